@@ -66,7 +66,9 @@ export const queryOverRows = (expression: string, rows: readonly (readonly strin
   `SELECT n, ${expression} AS x FROM ${from(rows)}`;
 
 /** What an aggregate is computed from: nothing, NULL, one row, some, and all. */
-export const aggregatedSets = (rows: readonly (readonly string[])[]): readonly (readonly (readonly string[])[])[] => [
+export const aggregatedSets = (
+  rows: readonly (readonly string[])[],
+): readonly (readonly (readonly string[])[])[] => [
   [],
   rows.slice(-1),
   rows.slice(0, 1),
@@ -75,7 +77,11 @@ export const aggregatedSets = (rows: readonly (readonly string[])[]): readonly (
   rows,
 ];
 
-export const queryOfAggregate = (expression: string, all: readonly (readonly string[])[], set: readonly (readonly string[])[]): string =>
+export const queryOfAggregate = (
+  expression: string,
+  all: readonly (readonly string[])[],
+  set: readonly (readonly string[])[],
+): string =>
   set.length === 0
     ? `SELECT 0 AS n, ${expression} AS x FROM ${from(all.slice(0, 1))} WHERE n < 0`
     : `SELECT 0 AS n, ${expression} AS x FROM ${from(set)}`;
@@ -93,7 +99,8 @@ export type GeneratedAnswer = readonly [
 ];
 
 /** Identifies a call and its answer. */
-export const keyOf = ({ expression, kinds }: Pick<GeneratedCall, "expression" | "kinds">): string => `${expression} : ${kinds}`;
+export const keyOf = ({ expression, kinds }: Pick<GeneratedCall, "expression" | "kinds">): string =>
+  `${expression} : ${kinds}`;
 
 export const readAnswers = (): ReadonlyMap<string, GeneratedAnswer> =>
   new Map(

@@ -2,11 +2,13 @@ import { wholeTypes } from "./ansi-macros.ts";
 import { prefix } from "./spark-functions.ts";
 import {
   castTo,
+  coalesce,
   type DuckDBNode,
   everyColumn,
   functionCall,
   isNode,
   nodesIn,
+  numberConstant,
   rewrite,
   selectFrom,
   textOf,
@@ -61,7 +63,10 @@ function ansiEquivalent(node: DuckDBNode): DuckDBNode {
   if (node.class === "CONSTANT") return exactDouble(node);
   if (node.class !== "FUNCTION" && node.class !== "WINDOW") return node;
   const name = nameOf(node);
-  if (totals.has(name)) return macroCall("total", [{ ...node, alias: "" }]);
+  if (totals.has(name)) {
+    const total = macroCall("total", [{ ...node, alias: "" }]);
+    return name === "count_if" ? coalesce(total, numberConstant(0)) : total;
+  }
   const type = resultTypes.get(name);
   if (type !== undefined) return castTo(type, { ...node, alias: "" });
   if (node.class === "WINDOW") return node;
@@ -154,5 +159,5 @@ function pivoted(node: DuckDBNode): DuckDBNode {
 function bareTotal(node: DuckDBNode): DuckDBNode {
   const [aggregate] = nodesIn(node.children);
   const isWrapped = nameOf(node) === `${prefix}total` || node.type === "OPERATOR_COALESCE";
-  return isWrapped && aggregate ? { ...aggregate, alias: node.alias } : node;
+  return isWrapped && aggregate ? bareTotal({ ...aggregate, alias: node.alias }) : node;
 }

@@ -45,8 +45,7 @@ describe("a function gives the value and the type of Spark, or is refused", () =
           const rows = await judgedRows(query, call, answer, isNightly ? undefined : 1);
           const different = rows.filter(({ verdict }) => verdict === "different");
           const isKnown = differenceOf.has(keyOf(call));
-          if (!isKnown)
-            surprises.push(...different.map(({ sql, explanation }) => `${sql}: ${explanation}`));
+          if (!isKnown) surprises.push(...different.map(({ sql, explanation }) => `${sql}: ${explanation}`));
           else if (isNightly && different.length === 0)
             surprises.push(`${keyOf(call)}: nothing differs, so it needs no mark`);
         }

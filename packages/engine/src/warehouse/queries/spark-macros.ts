@@ -175,7 +175,8 @@ const missing = (index: string): string =>
     "list[1]",
   );
 
-const wrongStep = "'ILLEGAL_SEQUENCE_BOUNDARIES: the step of sequence() does not lead from its start to its end.'";
+const wrongStep =
+  "'ILLEGAL_SEQUENCE_BOUNDARIES: the step of sequence() does not lead from its start to its end.'";
 /** An interval of years and months, counted in months. Each is added to the start: a month after January 31 is the end of February. */
 const monthsIn = (step: string): string => `(year(${step}) * 12 + month(${step}))`;
 
@@ -233,7 +234,8 @@ const internal = [
   "one_text(value) AS value",
   // The value is in it so that its type is found.
   "type_of(value, name) AS CASE WHEN value IS NULL THEN name ELSE name END",
-  "date_text(value) AS CASE WHEN regexp_full_match(value, '\\s*[0-9]{4}\\s*') THEN trim(value) || '-01-01' WHEN regexp_full_match(value, '\\s*[0-9]{4}-[0-9]{1,2}\\s*') THEN trim(value) || '-01' ELSE trim(value) END",
+  // DuckDB would read the rows after a text with the name of a time zone in that zone.
+  "date_text(value) AS CASE WHEN regexp_full_match(value, '\\s*[0-9]{4}\\s*') THEN trim(value) || '-01-01' WHEN regexp_full_match(value, '\\s*[0-9]{4}-[0-9]{1,2}\\s*') THEN trim(value) || '-01' WHEN regexp_matches(value, '[A-Za-z]{3}') AND NOT regexp_matches(value, '(UTC|GMT)') THEN value || ' (a zone)' ELSE trim(value) END",
   `parsed_exactly(text, parsed, format) AS CASE WHEN strftime(parsed, format) = text THEN parsed WHEN parsed IS NOT NULL THEN ${raise("'CANNOT_PARSE_TIMESTAMP: the text ' || left(text, 100) || ' does not have the pattern.'", "parsed")} END`,
   "json_text(text) AS CASE WHEN json_valid(text) THEN text END",
   "zip(list, other) AS CASE WHEN list IS NOT NULL AND other IS NOT NULL THEN list_zip(list, other) END",
@@ -251,7 +253,8 @@ const isKnownType = `regexp_full_match(${plainType}, '(TINY|SMALL|BIG)INT|INTEGE
 const conditions = [
   "isnotnull(value) AS (value IS NOT NULL)",
   "isnull(value) AS (value IS NULL)",
-  `typeof(value) AS CASE WHEN ${isKnownType} THEN repeat('array<', ${listDepth}) || ${typeName} || repeat('>', ${listDepth}) ELSE error('typeof() of a struct, a map or an interval is not supported here.') END`,
+  // DuckDB evaluates typeof() when it binds it: then the plan would not have the value, whose type is asked for (type-probe.ts).
+  `typeof(value) AS coalesce(CASE WHEN value IS NULL THEN NULL::VARCHAR END, CASE WHEN ${isKnownType} THEN repeat('array<', ${listDepth}) || ${typeName} || repeat('>', ${listDepth}) ELSE error('typeof() of a struct, a map or an interval is not supported here.') END)`,
 ];
 
 /**

@@ -81,7 +81,7 @@ const fromJson: Rewrite = (_node, [text = {}, schema], sql) => {
     throw problemAt(sql, undefined, "from_json() of NULL is not supported here. Write CAST(NULL AS …).");
   const isStruct = type.startsWith("STRUCT");
   const json = macro(isStruct ? "json_object_text" : "json_text", [castTo("VARCHAR", text)]);
-  return jsonValue(json, isStruct && written !== undefined ? structSchema(written) : written ?? "", type);
+  return jsonValue(json, isStruct && written !== undefined ? structSchema(written) : (written ?? ""), type);
 };
 
 const percentileOf =

@@ -87,7 +87,8 @@ function castOf({ target, mayFail }: Cast, operand: TypedOperand, sql: string): 
   if (type.id === "VARCHAR" && /^(?:DATE|TIMESTAMP.*)$/.test(target.id))
     return { ...castTo(target.id, macro("date_text", [node])), cast_type: target, try_cast: mayFail };
   const [from, to] = [type.type_info?.child_type, target.type_info?.child_type];
-  if (type.id === "LIST" && target.id === "LIST" && from && to) return castItems({ target: to, mayFail }, from, node, sql);
+  if (type.id === "LIST" && target.id === "LIST" && from && to)
+    return castItems({ target: to, mayFail }, from, node, sql);
   const isShortened =
     ["STRUCT", "MAP"].includes(target.id) &&
     containsType(target, [...wholeMacros.keys(), "DECIMAL"]) &&
@@ -103,11 +104,18 @@ function castOf({ target, mayFail }: Cast, operand: TypedOperand, sql: string): 
 }
 
 /** Casts each element of a list. */
-function castItems({ target, mayFail }: Cast, type: PlanType, list: DuckDBNode, sql: string): DuckDBNode | undefined {
+function castItems(
+  { target, mayFail }: Cast,
+  type: PlanType,
+  list: DuckDBNode,
+  sql: string,
+): DuckDBNode | undefined {
   const item = column("spark_cast");
   const whole = containsType(type, ["DECIMAL", ...floats]) ? wholeMacros.get(target.id) : undefined;
-  const changed =
-    whole === undefined
+  const isText = target.id === "VARCHAR" && type.id === "TIMESTAMP WITH TIME ZONE";
+  const changed = isText
+    ? textOfValue(type, item)
+    : whole === undefined
       ? castOf({ target, mayFail }, { node: item, type }, sql)
       : macro(mayFail ? `try_${whole}` : whole, [item]);
   return changed && functionCall("list_transform", [list, lambda(["spark_cast"], changed)]);
@@ -204,12 +212,14 @@ function textsOf(type: PlanType, list: DuckDBNode): DuckDBNode {
 export const joinedList: Rewrite = (node, operands) => {
   const [list, ...others] = operands;
   const item = list?.type?.type_info?.child_type;
-  if (!list?.type || list.type.id !== "LIST") return undefined;
+  if (list?.type?.id !== "LIST") return undefined;
   const [separator, missing] = others;
   if (separator && separator.node.class !== "CONSTANT" && !missing)
     return { node: macro("joined_by", [textsOf(list.type, list.node), separator.node]) };
   if (item?.id === "VARCHAR") return undefined;
-  return { node: { ...node, children: [textsOf(list.type, list.node), ...others.map(({ node: one }) => one)] } };
+  return {
+    node: { ...node, children: [textsOf(list.type, list.node), ...others.map(({ node: one }) => one)] },
+  };
 };
 
 /** concat() of one value. */
@@ -217,6 +227,13 @@ export const oneText: Rewrite = (_node, [operand]) => {
   if (!operand?.type || isNull(operand.type)) return undefined;
   const isSame = ["VARCHAR", "BLOB", "LIST"].includes(operand.type.id);
   return { node: isSame ? operand.node : textOfValue(operand.type, operand.node) };
+};
+
+/** to_timestamp() of a text without a pattern. */
+export const timestampOfText: Rewrite = (_node, operands) => {
+  const [operand] = operands;
+  if (operand?.type?.id !== "VARCHAR" || operands.length > 1) return undefined;
+  return { node: castTo("TIMESTAMP WITH TIME ZONE", macro("date_text", [operand.node])) };
 };
 
 /** A function of bytes, which takes those of a text. */

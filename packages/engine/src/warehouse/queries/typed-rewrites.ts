@@ -34,17 +34,23 @@ import {
   replacedText,
   reversed,
   sameNull,
+  timestampOfText,
   typeName,
 } from "./text-rewrites.ts";
 import { isFloat, isWhole, macro, type Rewrite } from "./typed-operands.ts";
 
 const extreme: Rewrite = (node, [operand], sql) => {
-  if (operand?.type?.id !== "STRUCT") return undefined;
+  const kinds = new Map([
+    ["STRUCT", "a struct"],
+    ["LIST", "an array"],
+  ]);
+  const kind = kinds.get(operand?.type?.id ?? "");
+  if (kind === undefined) return undefined;
   const name = String(node.function_name);
   throw problemAt(
     sql,
     undefined,
-    `${name}() of a struct is not supported here, because NULL has another place in its order. Write ${name}_by(value, key).`,
+    `${name}() of ${kind} is not supported here, because NULL has another place in its order. Write ${name}_by(value, key).`,
   );
 };
 
@@ -54,9 +60,25 @@ const roundedNumber =
   (node, operands, sql) => {
     const [number, digits] = operands;
     if (digits && JSON.stringify(digits.node).includes('"COLUMN_REF"'))
-      throw problemAt(sql, undefined, "the number of digits of round() and bround() must be the same for all rows.");
+      throw problemAt(
+        sql,
+        undefined,
+        "the number of digits of round() and bround() must be the same for all rows.",
+      );
     if (number && isWhole(number.type))
-      return { node: macro(name.replace("double", "whole"), [number.node, digits?.node ?? numberConstant(0)]) };
+      return {
+        node: macro(name.replace("double", "whole"), [number.node, digits?.node ?? numberConstant(0)]),
+      };
+    if (
+      name === "bround_double" &&
+      number?.type?.id === "DECIMAL" &&
+      (number.type.type_info?.width ?? 0) > 15
+    )
+      throw problemAt(
+        sql,
+        undefined,
+        "bround() of a DECIMAL with more than 15 digits is not supported here. Write round().",
+      );
     if (!isFloat(number?.type)) return roundedBy(roundedOf)(node, operands, sql);
     const asDouble = castTo("DOUBLE", number?.node ?? {});
     const rounded = macro(name, [asDouble, digits?.node ?? numberConstant(0)]);
@@ -107,6 +129,7 @@ const functions: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["reverse", reversed],
   [`${prefix}base64`, bytes],
   [`${prefix}one_text`, oneText],
+  [`${prefix}to_timestamp`, timestampOfText],
 ]);
 
 const operators: ReadonlyMap<unknown, Rewrite> = new Map<unknown, Rewrite>([

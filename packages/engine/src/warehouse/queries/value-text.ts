@@ -111,7 +111,8 @@ const jsonFormat: Format = {
   missing: "null",
   plain({ id }, node) {
     if (id === "FLOAT" || id === "DOUBLE") return macro("json_double", [macro("double_text", [node])]);
-    if (id === "TIMESTAMP" || id === "TIMESTAMP WITH TIME ZONE") return macro(id === "TIMESTAMP" ? "json_local" : "json_moment", [node]);
+    if (id === "TIMESTAMP" || id === "TIMESTAMP WITH TIME ZONE")
+      return macro(id === "TIMESTAMP" ? "json_local" : "json_moment", [node]);
     if (id === "BLOB") return quotedJson(functionCall("to_base64", [node]));
     if (id === "VARCHAR" || id === "DATE") return quotedJson(asText(node));
     return asText(node);
@@ -123,10 +124,7 @@ const jsonFormat: Format = {
   struct: (fields) =>
     joined(
       "{",
-      separated(
-        listOf(fields.map(([name, value]) => joined(`${JSON.stringify(name)}:`, value))),
-        ",",
-      ),
+      separated(listOf(fields.map(([name, value]) => joined(`${JSON.stringify(name)}:`, value))), ","),
       "}",
     ),
 };
