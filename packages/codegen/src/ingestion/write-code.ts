@@ -15,8 +15,8 @@ def quoted(name):
     return "\`" + name.replace("\`", "\`\`") + "\`"
 
 
-def fit_target(table, rows):
-    """Creates the target, or adds the columns that are new.${typesAgreed ? "" : " A type that changed is an error."}"""
+${typesAgreed ? "" : `${widenCode}\n\n\n`}def fit_target(table, rows):
+    """Creates the target, or adds the columns that are new.${typesAgreed ? "" : " A type that widened widens the column."}"""
     session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
     properties = {}
@@ -31,7 +31,7 @@ ${
     : `        for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
             if was not in (None, now):
-                raise TypeError(f"the column {field.name} is {was} in the target, and {now} in the source")
+                widen(session, table["target"], field.name, was, now)
         if all(field.name.lower() in known for field in fields):
             return
 `
@@ -40,6 +40,19 @@ ${
         properties["delta.columnMapping.mode"] = "name"
     empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+`.trim();
+
+/** Delta decides: it knows which types hold all values of others. */
+const widenCode = `
+def widen(session, target, name, was, now):
+    """Gives a column a type that holds its values. Any other change of a type is an error."""
+    try:
+        session.sql(f"ALTER TABLE {target} SET TBLPROPERTIES ('delta.enableTypeWidening' = 'true')")
+        session.sql(f"ALTER TABLE {target} ALTER COLUMN {quoted(name)} TYPE {now}")
+    except Exception as error:
+        change = f"the column {name} is {was} in the target, and {now} in the source, which may not hold its values"
+        raise TypeError(f"{change}. To read all rows again: DROP TABLE {target}, then run the job with reset_watermark") from error
+    print(f"widened the column {name} of {target} from {was} to {now}")
 `.trim();
 
 const mergeCode = `

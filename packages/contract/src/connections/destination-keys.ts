@@ -10,7 +10,7 @@ const settingNames = wordSet(`
   offset timeout timeout_seconds timeout_ms connect_timeout retries max_retries retry_seconds
   concurrency parallelism rate_limit primary_keys primary_key key_columns key_column
   watermark_columns watermark_column watermark_param pii_columns pii_suppressed max_reject_share
-  max_delete_share on_missing_column watermark_lag deletes columns column table tables table_name dataset
+  max_delete_share on_missing_column on_added_column on_lost_rows watermark_lag deletes columns column table tables table_name dataset
   datasets schema catalog mode write_mode write_strategy strategy format encoding delimiter header
   quote escape records_path paging timezone locale language schedule cron interval enabled active
   version application_name query filter where log_level wait_after_last_change_seconds condition

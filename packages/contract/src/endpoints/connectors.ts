@@ -109,7 +109,7 @@ export const ConnectorDataset = s.model("ConnectorDataset", {
     ),
   primary_keys: s.list(s.string()).nullable().describe("The columns that identify a row; null: none."),
   custom_config: map().describe(
-    "Further settings, such as `watermark_column`, `watermark_lag`, `deletes`, `max_delete_share`, `on_missing_column`, `max_reject_share` and `pii_suppressed`. Secret values are returned as `********`.",
+    "Further settings, such as `watermark_column`, `watermark_lag`, `deletes`, `max_delete_share`, `on_missing_column`, `on_added_column`, `on_lost_rows`, `max_reject_share` and `pii_suppressed`. Secret values are returned as `********`.",
   ),
   created_at: createdAt(),
   created_by: s
@@ -197,7 +197,7 @@ export const DatasetInput = s.model("DatasetInput", {
   custom_config: map()
     .optional()
     .describe(
-      "Further settings: `watermark_lag`, `deletes`, `max_delete_share`, `on_missing_column`, `max_reject_share`, `pii_suppressed`, `pii_columns`.",
+      "Further settings: `watermark_lag`, `deletes`, `max_delete_share`, `on_missing_column`, `on_added_column`, `on_lost_rows`, `max_reject_share`, `pii_suppressed`, `pii_columns`.",
     ),
 });
 export type DatasetInput = s.Infer<typeof DatasetInput>;

@@ -39,6 +39,10 @@ export interface Dataset {
   readonly deletes: boolean;
   /** What happens to the values of a column that the source no longer has, when their rows are written again. */
   readonly onMissingColumn: "keep" | "null" | "fail";
+  /** Rows that were loaded before a column was added at the source get its values; absent: they have NULL until they change. */
+  readonly onAddedColumn?: "backfill";
+  /** If others have removed rows of the target that no run would read again: a warning; absent: the run fails. */
+  readonly onLostRows?: "warn";
   /** The largest share of the target's rows that a run may delete. Above it the run fails and writes nothing. */
   readonly maxDeleteShare: number;
 }
@@ -55,6 +59,8 @@ export interface TransferRequest {
   readonly retryRejects: boolean;
   /** Ignores the watermark: all rows are read, and the watermark is reset. */
   readonly fromStart?: boolean;
+  /** All rows are read, and a column whose type has changed gets the new one, also if that does not hold the values that it has. */
+  readonly changesTypes?: boolean;
   /** The rows are those at a position of the source's log, which becomes the watermark. */
   readonly withPosition?: boolean;
   /** Only rows in this range of the watermark are read, and the watermark stays. */
@@ -113,10 +119,14 @@ export interface TransferResult {
 }
 
 export interface RecordedSchemaChange {
-  readonly change: "table_created" | "column_added" | "column_missing";
+  readonly change: "table_created" | "column_added" | "column_missing" | "column_widened" | "column_retyped";
   readonly column?: string;
-  /** Of an added column. */
+  /** Of an added column, or the new one. */
   readonly type?: string;
+  /** What rows that were there before have in an added column. */
+  readonly existing_rows?: "null" | "backfilled";
+  /** The type that the column had before. */
+  readonly from_type?: string;
   /** The one new column of the same run: a missing one may have been renamed to it. */
   readonly renamed_to?: string;
 }

@@ -113,7 +113,7 @@ export function targetSuite(
         assert.ok(error instanceof DataProblem);
         assert.match(
           error.message,
-          /The column "name" of orders is .+ in the target, which cannot hold DOUBLE/,
+          /The column "name" of orders is .+ in the target, which cannot hold DOUBLE\. .+/,
         );
         return true;
       });

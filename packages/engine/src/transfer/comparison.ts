@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import type { WriteStrategy } from "../protocol/transfer.ts";
 import { quote } from "../warehouse/names.ts";
-import { columnList, countRows, sameKey, sameRow } from "../warehouse/relation.ts";
+import { columnList, countRows, hashed, sameKey, sameRow } from "../warehouse/relation.ts";
 import { forRowRanges } from "../warehouse/row-ranges.ts";
 import { columnTypes, rowIdOf, selectReplacing } from "./row-ids.ts";
 import { isNewer, mayExist } from "./watermark.ts";
@@ -18,6 +18,8 @@ export interface Comparison {
   /** The current rows; undefined if there are none. */
   readonly existing: string | undefined;
   readonly columns: readonly WarehouseColumn[];
+  /** Columns that are new in the table: an appended row is known by the others. */
+  readonly added?: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
   readonly watermark: WarehouseColumn | undefined;
@@ -125,10 +127,13 @@ async function copyByDigest(
   const isByTime = isOfNewFiles && since !== null;
   const time = watermark && (isByTime || identifiesByKey(comparison)) ? quote(watermark.name) : undefined;
   const key = isKeyed ? keys.map(quote).join(", ") : "";
-  const isTime = ({ name }: WarehouseColumn) =>
-    comparison.isOfFiles === true && strategy === "append" && name === watermark?.name;
+  const { added = [] } = comparison;
+  const isTime = ({ name }: WarehouseColumn) => comparison.isOfFiles === true && name === watermark?.name;
+  // An appended row is known by its other values.
+  const isLeftOut = (column: WarehouseColumn) =>
+    strategy === "append" && (isTime(column) || added.includes(column));
   const digest = digestOf(
-    columns.filter((column) => !isTime(column)),
+    columns.filter((column) => !isLeftOut(column)),
     types,
   );
   const narrow = `${key}${key && ", "}${time === undefined ? "" : `${time} AS _lakehelm_time, `}${digest}`;
@@ -182,12 +187,12 @@ function readAgain({ rows, watermark, since, overlap, strategy }: Comparison) {
 
 const digestNames = ["_lakehelm_digest_1", "_lakehelm_digest_2"];
 
-/** Two hashes of all columns, in the types of the existing rows. JSON is compared without its whitespace. */
+/** Two hashes of all columns, in the types of the existing rows. */
 function digestOf(columns: readonly WarehouseColumn[], types: ReadonlyMap<string, string>): string {
   const values = columns
     .map(({ name, type }) => {
-      const value = `CAST(${quote(name)} AS ${types.get(name.toLowerCase()) ?? type})`;
-      return type === "JSON" ? `json(${value})` : value;
+      const stored = types.get(name.toLowerCase()) ?? type;
+      return hashed(`CAST(${quote(name)} AS ${stored})`, type === "JSON" ? type : stored);
     })
     .join(", ");
   return `hash(${values}) AS _lakehelm_digest_1, hash('second', ${values}) AS _lakehelm_digest_2`;

@@ -5,7 +5,7 @@ import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { fullName, parseTableName, sqlName, type TableName } from "../warehouse/names.ts";
-import { requireColumns, sameName } from "../warehouse/relation.ts";
+import { countRows, requireColumns, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns, requireTable } from "../warehouse/table-columns.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
@@ -18,6 +18,7 @@ import { nameMemoryErrors } from "./transfer-memory.ts";
 import { requireOrderedType } from "./watermark.ts";
 import { type Overlap, readOverlap } from "./watermark-lag.ts";
 import { type Backfill, readBackfill } from "./watermark-window.ts";
+import { judgeOutsideChange } from "./written-table.ts";
 
 /** Where a delivery finds the rows of its table. */
 export interface DeliverySource {
@@ -116,6 +117,11 @@ async function openDeliveryRun<Result>(
         (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
       );
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
+      const isSkipping = checkpoint?.value != null && !request.window && dataset.strategy !== "replace";
+      if (isSkipping && (await target.isEmpty?.()) && !(await isEmptySource(connection, table, request))) {
+        const lost = `${dataset.target} has no rows in the target, although earlier runs have written some: something else has removed them or replaced the table.`;
+        judgeOutsideChange({ lost, changed: undefined }, request, warn);
+      }
       return work({
         request,
         source,
@@ -142,6 +148,13 @@ async function openDeliveryRun<Result>(
     await connector.close();
   }
 }
+
+/** Rows of a cluster's table are not here yet: it may have some. */
+const isEmptySource = async (
+  connection: DuckDBConnection,
+  table: TableName,
+  { cluster }: TransferRequest,
+): Promise<boolean> => !cluster && (await countRows(connection, sqlName(table))) === 0;
 
 /** The columns to deliver. Throws a DataProblem if a key or the watermark is not among them. */
 export async function deliveryColumns(connection: DuckDBConnection, table: TableName, dataset: Dataset) {

@@ -12,6 +12,7 @@ import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { planAddedColumns } from "./added-columns.ts";
 import { capturedDataset, snapshotDataset } from "./capture/captured-dataset.ts";
 import { readCheckpoint, streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
@@ -19,13 +20,14 @@ import { ReadFiles } from "./file-arrivals.ts";
 import { inferredTypeChanges, type TypeChange, useTableTypes } from "./inferred-types.ts";
 import { missingColumnProblems, unknownColumns } from "./missing-columns.ts";
 import { createPendingRejects } from "./rejects.ts";
-import { planSchemaChange, type SchemaChange } from "./schema-change.ts";
+import { describeRetyped, planSchemaChange, type SchemaChange } from "./schema-change.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
 import { nameMemoryErrors, type TransferShape } from "./transfer-memory.ts";
 import { transferredColumns } from "./transferred-columns.ts";
 import { requireOrderedType } from "./watermark.ts";
 import { type Overlap, readOverlap } from "./watermark-lag.ts";
 import { type Backfill, readBackfill } from "./watermark-window.ts";
+import { findOutsideChange, judgeOutsideChange } from "./written-table.ts";
 
 /** The ingest of one dataset, as far as it is known before the first row. */
 export interface IngestRun {
@@ -43,6 +45,8 @@ export interface IngestRun {
   /** Present if the run also reads rows below the watermark again. */
   readonly overlap: Overlap | undefined;
   readonly schemaChange: SchemaChange;
+  /** What rows that were there before have in the columns that are new. */
+  readonly fill: "null" | "backfilled";
   readonly settings: StreamSettingsChange;
   readonly typeChanges: readonly TypeChange[];
   /** Present if the watermark is the time of a file. */
@@ -146,8 +150,9 @@ export async function prepareIngestRun({
   // Checked in this transaction, because a pipeline may create the table at any time.
   if (warehouse.catalogs.includes(table.catalog)) await requireNoOwner(connection, table);
   await createPendingRejects(connection);
-  const columns = await useTableTypes(connection, table, described.columns);
-  const schemaChange = await planSchemaChange(connection, table, columns);
+  const columns = await useTableTypes(connection, table, described.columns, request);
+  const schemaChange = await planSchemaChange(connection, table, columns, request);
+  for (const text of describeRetyped(table, schemaChange)) context.log("info", `${text}.`);
   const warnings: string[] = [];
   const warn = (text: string) => {
     warnings.push(text);
@@ -165,10 +170,15 @@ export async function prepareIngestRun({
   const keptColumns = await unknownColumns(connection, table, columns, dataset);
   const gone = settings.goneColumns.filter((name) => keptColumns.some((one) => sameName(one, name)));
   for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange, gone)) warn(text);
-  const checkpoint =
+  const reached =
     schemaChange.create || settings.startsOver || request.fromStart
       ? undefined
       : await readCheckpoint(connection, table.catalog, streamId(dataset));
+  const { fill, checkpoint } = planAddedColumns(request, schemaChange, settings, reached, context.log);
+  if (reached?.value != null && !request.cluster && !request.window && dataset.strategy !== "replace") {
+    const change = await findOutsideChange(connection, table, request);
+    if (change) judgeOutsideChange(change, request, warn);
+  }
   const files = described.hasFileWatermark ? new ReadFiles(table.catalog, dataset) : undefined;
   if (checkpoint) await files?.load(connection);
   const watermarkColumn = columns.find(({ name }) => name === described.watermark);
@@ -198,8 +208,9 @@ export async function prepareIngestRun({
     backfill,
     overlap,
     schemaChange,
+    fill,
     settings,
-    typeChanges: inferredTypeChanges(described.columns, columns, table),
+    typeChanges: inferredTypeChanges(described.columns, columns, table, request),
     files,
     keptColumns,
     warn,

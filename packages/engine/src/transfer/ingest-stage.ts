@@ -10,6 +10,7 @@ import { keepsOrder, reachedOf, readSource } from "./ingest-reading.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import { stageMovedRows } from "./moved-rows.ts";
 import { addRejects, checkRejectShare } from "./rejects.ts";
+import { inNewType } from "./schema-change.ts";
 import { readSourceKeys } from "./source-keys.ts";
 import {
   alwaysTheSame,
@@ -48,6 +49,7 @@ export async function stageRows(
     rows: stage.rows,
     existing,
     columns,
+    added: run.schemaChange.add,
     keys,
     strategy: replacesRows(run) ? "replace" : request.dataset.strategy,
     watermark: watermarkColumn,
@@ -162,9 +164,12 @@ async function removeOutside({ connection, backfill, watermarkColumn }: IngestRu
   return rowsChanged(connection, `DELETE FROM ${stagedRows} WHERE (${isInside}) IS NOT TRUE`);
 }
 
-/** Appended rows have no key: those of a window are replaced by what the source has now. */
-export const replacesRows = ({ request: { dataset }, backfill }: IngestRun): boolean =>
-  dataset.strategy === "replace" || (backfill !== undefined && dataset.strategy === "append");
+/** Whether all rows are replaced. Appended rows have no key: those of a window are replaced by what the source has now. */
+export const replacesRows = ({ request: { dataset }, backfill, schemaChange }: IngestRun): boolean =>
+  dataset.strategy === "replace" ||
+  (backfill !== undefined && dataset.strategy === "append") ||
+  // A column has lost values that do not fit its new type.
+  schemaChange.retype.some(({ isWider }) => !isWider);
 
 /** SQL: the rows of the table that a backfill of appended rows replaces. */
 export const rowsInWindow = ({ table, backfill, watermarkColumn }: IngestRun): string =>
@@ -172,11 +177,16 @@ export const rowsInWindow = ({ table, backfill, watermarkColumn }: IngestRun): s
     ? `${sqlName(table)} WHERE ${backfill.contains(quote(watermarkColumn.name))}`
     : sqlName(table);
 
-/** The table with all columns of the run. A column that is still to be added is NULL in every row. */
-async function existingRelation({ connection, table, columns }: IngestRun): Promise<string> {
+/** The table as the run changes it, for a preview, too. A column that is still to be added is NULL in every row. */
+async function existingRelation({ connection, table, columns, schemaChange }: IngestRun): Promise<string> {
   const existing = (await readColumns(connection, table)) ?? [];
   const missing = columns.filter((column) => !existing.some((one) => sameName(one.name, column.name)));
-  if (missing.length === 0) return sqlName(table);
+  const retyped = schemaChange.retype.filter(({ name, from }) =>
+    existing.some((one) => one.name === name && one.type === from),
+  );
+  if (missing.length + retyped.length === 0) return sqlName(table);
+  const values = retyped.map((column) => `${inNewType(column)} AS ${quote(column.name)}`);
+  const replaced = values.length === 0 ? "*" : `* REPLACE (${values.join(", ")})`;
   const nulls = missing.map((column) => `CAST(NULL AS ${column.type}) AS ${quote(column.name)}`);
-  return `(SELECT *, ${nulls.join(", ")} FROM ${sqlName(table)})`;
+  return `(SELECT ${[replaced, ...nulls].join(", ")} FROM ${sqlName(table)})`;
 }

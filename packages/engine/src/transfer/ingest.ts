@@ -13,8 +13,9 @@ import { recordedChanges } from "./recorded-changes.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { warnOfRespelledKeys } from "./respelled-keys.ts";
 import { removeRows } from "./row-removal.ts";
-import { applySchemaChange } from "./schema-change.ts";
+import { applySchemaChange, isAltering } from "./schema-change.ts";
 import { describedWatermark, nextWatermark, watermarkWarnings } from "./watermark.ts";
+import { recordWrittenTable } from "./written-table.ts";
 
 /** Reads a dataset into the warehouse. Rows, checkpoint and rejects are written in one transaction. */
 export async function ingest(request: TransferRequest, context: RequestContext): Promise<TransferResult> {
@@ -28,7 +29,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
     async (run) => {
       const { connection, checkpoint, schemaChange, settings } = run;
       const time = context.now();
-      await applySchemaChange(connection, table, run.columns, schemaChange);
+      await applySchemaChange(connection, table, run.columns, schemaChange, run.request);
       const { read, bytes, rejected, superseded, watermark, written } = await (isFirstLoad(run)
         ? loadDirectly(run, context)
         : loadStaged(run, context));
@@ -43,12 +44,14 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         });
       }
       const total = written.insert + written.update + written.delete;
-      const isAltered = schemaChange.create || schemaChange.add.length > 0;
+      const isAltered = isAltering(schemaChange);
       if (total > 0 || isAltered) {
-        const isRewritten = schemaChange.create || written.update + written.delete > 0;
+        const isRewritten =
+          schemaChange.create || schemaChange.retype.length > 0 || written.update + written.delete > 0;
         await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
       }
       await settings.record(connection);
+      await recordWrittenTable(connection, table, run.request);
       await run.files?.record(connection);
       context.crashPoint("checkpointed");
       return {

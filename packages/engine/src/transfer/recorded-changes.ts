@@ -4,9 +4,10 @@ import type { IngestRun } from "./ingest-run.ts";
 
 /** What a run found different in the columns of its source, for its metrics. A table that it creates has no other changes. */
 export function recordedChanges({
-  schemaChange: { create, add },
+  schemaChange: { create, add, retype },
   settings: { missingColumns },
-}: Pick<IngestRun, "schemaChange" | "settings">): RecordedSchemaChange[] {
+  fill,
+}: Pick<IngestRun, "schemaChange" | "settings" | "fill">): RecordedSchemaChange[] {
   if (create) return [{ change: "table_created" }];
   const [added] = add;
   const isRenamed = missingColumns.length === 1 && add.length === 1;
@@ -20,6 +21,13 @@ export function recordedChanges({
       change: "column_added" as const,
       column: name,
       type: databricksType(type),
+      existing_rows: fill,
+    })),
+    ...retype.map(({ name, from, to, isWider }) => ({
+      change: isWider ? ("column_widened" as const) : ("column_retyped" as const),
+      column: name,
+      type: databricksType(to),
+      from_type: databricksType(from),
     })),
   ];
 }

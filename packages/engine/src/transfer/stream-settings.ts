@@ -20,6 +20,8 @@ export interface StreamSettings {
 export interface StreamSettingsChange {
   /** A checkpoint of another column says nothing about this one. */
   readonly startsOver: boolean;
+  /** The columns that the last run did not have. */
+  readonly newColumns: readonly string[];
   /** The columns of the last run that this one does not have. */
   readonly missingColumns: readonly string[];
   /** The columns of earlier runs that already the last one did not have, and this one does not have either. */
@@ -61,6 +63,7 @@ export async function compareStreamSettings(
   const isMissing = (name: string) => !isAmong(names, name) && !isAmong(dataset.leftOut, name);
   const { columns: before = names, gone: goneBefore = [] } = last ?? {};
   const missingColumns = before.filter(isMissing);
+  const newColumns = names.filter((name) => !isAmong(before, name));
   const goneColumns = goneBefore.filter(isMissing);
   const gone = [...goneColumns, ...missingColumns];
   const current: StreamSettings = {
@@ -72,6 +75,7 @@ export async function compareStreamSettings(
   return {
     startsOver,
     current,
+    newColumns,
     missingColumns,
     goneColumns,
     async record(target) {

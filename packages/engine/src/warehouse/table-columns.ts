@@ -27,19 +27,3 @@ export async function requireTable(warehouse: Warehouse, name: TableName): Promi
   const tables = (await warehouse.tables()).map(fullName);
   throw new DataProblem(`There is no table ${fullName(name)}.${suggestion(fullName(name), tables)}`);
 }
-
-const integers = ["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"];
-
-/** Whether every value of one type can be stored in the other without loss. */
-export function isWidening(from: string, to: string): boolean {
-  if (to === "VARCHAR") return !/[[(]|JSON|BLOB/.test(from) || /^DECIMAL/.test(from);
-  if (integers.includes(from) && integers.includes(to)) return integers.indexOf(from) < integers.indexOf(to);
-  if (from === "FLOAT") return to === "DOUBLE";
-  const [narrow, wide] = [from, to].map((type) =>
-    /^DECIMAL\((\d+),(\d+)\)$/.exec(type)?.slice(1).map(Number),
-  );
-  if (!narrow || !wide) return false;
-  const [precision = 0, scale = 0] = narrow;
-  const [widePrecision = 0, wideScale = 0] = wide;
-  return scale <= wideScale && precision - scale <= widePrecision - wideScale;
-}

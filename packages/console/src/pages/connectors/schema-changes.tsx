@@ -17,6 +17,7 @@ interface DatasetMetrics {
     readonly change: string;
     readonly column?: string;
     readonly type?: string;
+    readonly from_type?: string;
     readonly renamed_to?: string;
   }[];
 }
@@ -74,10 +75,14 @@ function textOf({
   change,
   column,
   type,
+  from_type,
   renamed_to,
 }: NonNullable<DatasetMetrics["schema_changes"]>[number]): string {
   if (change === "table_created") return "The table was created.";
   if (change === "column_added") return `The column ${column} was added${type ? `: ${type}` : ""}.`;
+  if (change === "column_widened") return `The column ${column} was widened from ${from_type} to ${type}.`;
+  if (change === "column_retyped")
+    return `The column ${column} was changed from ${from_type} to ${type}, and all rows were read again.`;
   if (change === "column_missing")
     return renamed_to
       ? `The source no longer has the column ${column}. It may have been renamed to ${renamed_to}.`

@@ -58,6 +58,15 @@ export class DuckdbTargetTable implements TargetTable {
     this.#options = options;
   }
 
+  isEmpty(): Promise<boolean> {
+    const { tableName, withFile } = this.#options;
+    const name = `${attachedName}.${quote(tableName.schema)}.${quote(tableName.table)}`;
+    return withFile(
+      "read",
+      async (external) => (await rowsOf(external, `SELECT 1 AS found FROM ${name} LIMIT 1`)).length === 0,
+    );
+  }
+
   async readCheckpoint(): Promise<Checkpoint | undefined> {
     const { destination, tableName, withFile, fileExists } = this.#options;
     if (!(await fileExists())) return undefined;
@@ -177,7 +186,11 @@ export class DuckdbTargetTable implements TargetTable {
       await external.run(`CREATE TABLE ${table} (${columns.map(columnDefinition).join(", ")})`);
     }
     const tableColumns = existing ?? columns;
-    const mapping = mapColumns({ table: name, existing: tableColumns, incoming: columns, fits: duckdbFits });
+    const mapping = mapColumns({
+      ...{ table: name, existing: tableColumns, incoming: columns, fits: duckdbFits },
+      remedy: (named, column) =>
+        `Change it in the target: ALTER TABLE ${quote(tableName.schema)}.${quote(tableName.table)} ALTER COLUMN ${quote(named)} TYPE ${column.type};`,
+    });
     for (const column of mapping.added)
       await external.run(`ALTER TABLE ${table} ADD COLUMN ${columnDefinition(column)}`);
     const hasOtherColumns = tableColumns.length + mapping.added.length > columns.length;

@@ -500,11 +500,11 @@ describe("a folder as a source", () => {
     const path = join(folder, "orders");
     await mkdir(path);
     const put = (text: string) => writeFile(join(path, "a.csv"), text);
-    const run = () =>
+    const run = (more = {}) =>
       ingest(
         request(
           { source: "a.csv", watermark: null },
-          { connection: { type: "files", config: { path, format: "csv" } } },
+          { connection: { type: "files", config: { path, format: "csv" } }, ...more },
         ),
         context,
       );
@@ -513,8 +513,10 @@ describe("a folder as a source", () => {
     await put("id,code,note\n1,A10,1\n2,B20,2\n3,C30,3\n");
     await assert.rejects(run(), {
       message:
-        '3 of 3 rows were rejected, more than the 50 % that max_reject_share allows. Nothing was written. Most frequent reasons: the column "code": a value is not a BIGINT (3). The type of the column "code" has changed: it is BIGINT in main.default.orders, but the source now has values of the type VARCHAR.',
+        '3 of 3 rows were rejected, more than the 50 % that max_reject_share allows. Nothing was written. Most frequent reasons: the column "code": a value is not a BIGINT (3). The type of the column "code" has changed: it is BIGINT in main.default.orders, but the source now has values of the type VARCHAR. If they are right, change the column and read all rows again: lakehelm connectors run shop --set \'parameters.datasets=["orders"]\' --set parameters.full_refresh=true',
     });
+    const { rejected, schema_changes } = await run({ fromStart: true, changesTypes: true });
+    assert.deepEqual([rejected, schema_changes?.[0]?.change], [0, "column_retyped"]);
   });
 
   it("the lines of the first thousand values that do not fit are found", async (t) => {

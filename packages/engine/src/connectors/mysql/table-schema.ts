@@ -22,7 +22,12 @@ export async function prepareTable(
     );
     return columns.map((column) => ({ name: column.name, column }));
   }
-  const mapping = mapColumns({ table: name, existing: existing.columns, incoming: columns, fits: mysqlFits });
+  const isKey = (column: string) => keys.includes(column) && strategy !== "append";
+  const mapping = mapColumns({
+    ...{ table: name, existing: existing.columns, incoming: columns, fits: mysqlFits },
+    remedy: (named, column) =>
+      `Change it in the target: ALTER TABLE ${table} MODIFY COLUMN ${backquoted(named)} ${mysqlType(column, isKey(column.name))}${isKey(column.name) ? " NOT NULL" : ""};`,
+  });
   if (strategy === "upsert") requireUnique(name, existing, mapping.columns, keys);
   for (const column of mapping.added) {
     const type = mysqlType(column, false);

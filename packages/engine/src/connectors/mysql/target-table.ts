@@ -63,6 +63,13 @@ export class MysqlTargetTable implements TargetTable {
     );
   }
 
+  isEmpty(): Promise<boolean> {
+    return this.#options.withConnection(async (connection) => {
+      const [rows] = await connection.query(`SELECT 1 FROM ${this.#table} LIMIT 1`);
+      return Array.isArray(rows) && rows.length === 0;
+    });
+  }
+
   async existingRows() {
     const { tableName, withConnection, source } = this.#options;
     const existing = await withConnection((connection) => findTable(connection, tableName));

@@ -52,6 +52,8 @@ export async function mapTable(
     existing: tableColumns.map(({ name, origin }) => ({ name, type: origin })),
     incoming: columns,
     fits: (origin, column) => columnEncoding(column, baseOf(tableColumns, origin)) !== undefined,
+    remedy: (column, { type }) =>
+      `Change it in the target: ALTER TABLE ${quotedTable(existing ?? tableName)} ALTER COLUMN ${pg.escapeIdentifier(column)} TYPE ${declaredType(type)};`,
   });
   return {
     table: quotedTable(existing ?? tableName),

@@ -45,6 +45,12 @@ export class PostgresTargetTable implements TargetTable {
     return checkpoint && (await findTable(this.#session, this.#tableName)) ? checkpoint : undefined;
   }
 
+  async isEmpty(): Promise<boolean> {
+    const existing = await findTable(this.#session, this.#tableName);
+    const { rows } = await this.#run(`SELECT 1 FROM ${quotedTable(existing ?? this.#tableName)} LIMIT 1`);
+    return rows.length === 0;
+  }
+
   async existingRows() {
     const existing = await findTable(this.#session, this.#tableName);
     if (!existing) return undefined;

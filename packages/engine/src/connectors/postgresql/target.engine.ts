@@ -27,6 +27,18 @@ suite("PostgreSQL as a target: its own rules", () => {
 
   const numbers = "SELECT i::INTEGER AS id, 'n' || i AS name FROM range(1, 3001) r(i)";
 
+  test("a column that is too narrow is named with the statement that changes it", async (t) => {
+    const { harness, schema } = await start(t);
+    await schema.client.query('CREATE TABLE orders (id int PRIMARY KEY, "Small" smallint)');
+    const run = { select: "SELECT 1 AS id, 7000000000::BIGINT AS small", whole: true };
+    const refused = await harness.write(schema.connection, run).catch((error: unknown) => error);
+    assert.ok(refused instanceof DataProblem);
+    const [statement = ""] = /ALTER TABLE .*;$/.exec(refused.message) ?? [];
+    await schema.client.query(statement);
+    await harness.write(schema.connection, run);
+    assert.deepEqual(await rowsOf(schema, 'SELECT id, "Small" FROM orders'), [[1, "7000000000"]]);
+  });
+
   for (const [path, run] of [
     ["direct copy", { whole: true }],
     ["through the stage", {}],

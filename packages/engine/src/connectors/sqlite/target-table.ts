@@ -54,6 +54,14 @@ export class SqliteTargetTable implements TargetTable {
     this.#source = source;
   }
 
+  async isEmpty(): Promise<boolean> {
+    const existing = await findTable(this.#session, this.#destination.name);
+    if (!existing) return true;
+    return (
+      (await this.#session.all(`SELECT 1 AS found FROM main.${quote(existing.name)} LIMIT 1`)).length === 0
+    );
+  }
+
   async readCheckpoint(): Promise<Checkpoint | undefined> {
     const { stream, name } = this.#destination;
     if (!(await this.#exists()) || !(await findTable(this.#session, checkpointTable))) return undefined;
@@ -148,7 +156,12 @@ export class SqliteTargetTable implements TargetTable {
       name,
       columns: columns.map((column) => ({ name: column.name, type: declaredType(column.type) })),
     };
-    const mapped = mapColumns({ table: name, existing: table.columns, incoming: columns, fits: sqliteFits });
+    const mapped = mapColumns({
+      ...{ table: name, existing: table.columns, incoming: columns, fits: sqliteFits },
+      // SQLite does not change types: the column is added again, and a full refresh fills it.
+      remedy: (named) =>
+        `Remove it in the target, and read all rows again with full_refresh: ALTER TABLE ${quote(table.name)} DROP COLUMN ${quote(named)};`,
+    });
     for (const column of mapped.added) {
       await this.#session.run(
         `ALTER TABLE main.${quote(table.name)} ADD COLUMN ${quote(column.name)} ${declaredType(column.type)}`,

@@ -21,13 +21,15 @@ export interface MappingInput {
   readonly incoming: readonly WarehouseColumn[];
   /** Whether a column of that type holds every value of the warehouse column. */
   fits(type: string, column: WarehouseColumn): boolean;
+  /** What to do about a column that does not fit: the statement of the target that changes its type. */
+  remedy(name: string, column: WarehouseColumn): string;
 }
 
 /**
  * Maps the columns to those of the table, and finds new ones. Column names in these targets are not case-sensitive. Other
  * columns of the table do not change.
  */
-export function mapColumns({ table, existing, incoming, fits }: MappingInput): {
+export function mapColumns({ table, existing, incoming, fits, remedy }: MappingInput): {
   readonly columns: readonly MappedColumn[];
   readonly added: readonly WarehouseColumn[];
 } {
@@ -38,7 +40,7 @@ export function mapColumns({ table, existing, incoming, fits }: MappingInput): {
     if (!same) added.push(column);
     else if (!fits(same.type, column)) {
       throw new DataProblem(
-        `The column "${column.name}" of ${table} is ${same.type || "without a type"} in the target, which cannot hold ${column.type}. Change the column in the target, or the type in the warehouse.`,
+        `The column "${column.name}" of ${table} is ${same.type || "without a type"} in the target, which cannot hold ${column.type}. ${remedy(same.name, column)}`,
       );
     }
     return { name: same?.name ?? column.name, column };

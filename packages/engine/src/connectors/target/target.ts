@@ -87,6 +87,8 @@ export interface TargetTable {
   readonly rewritesAll?: true;
   /** Undefined if the target has no checkpoint, or its table was dropped. */
   readCheckpoint(): Promise<Checkpoint | undefined>;
+  /** Whether the table has no rows. Absent: it is not known without reading all of them. */
+  isEmpty?(): Promise<boolean>;
   /** Undefined if there is no table yet, or it cannot be read. */
   existingRows(): Promise<ExistingRows | undefined>;
   /**

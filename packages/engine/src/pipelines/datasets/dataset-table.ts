@@ -4,7 +4,8 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { databricksType } from "../../protocol/types.ts";
 import { databaseAlias, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
-import { isWidening, readColumns } from "../../warehouse/table-columns.ts";
+import { readColumns } from "../../warehouse/table-columns.ts";
+import { isWidening } from "../../warehouse/type-widening.ts";
 import type { BoundDataset } from "../code/bound-step.ts";
 import { relationKind } from "../storage.ts";
 

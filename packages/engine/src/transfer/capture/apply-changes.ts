@@ -8,8 +8,9 @@ import type { IngestRun } from "../ingest-run.ts";
 import { keepValues } from "../kept-values.ts";
 import { recordedChanges } from "../recorded-changes.ts";
 import { checkRejectShare, storeRejects } from "../rejects.ts";
-import { applySchemaChange } from "../schema-change.ts";
+import { applySchemaChange, isAltering } from "../schema-change.ts";
 import { castRows, stageStoredRejects } from "../stage.ts";
+import { recordWrittenTable } from "../written-table.ts";
 import { deletedByLog, foldChanges } from "./change-fold.ts";
 
 /** Applies the staged changes of a dataset. Rows, position and rejects are written in one transaction. */
@@ -21,7 +22,7 @@ export async function applyChanges(
   const { connection, warehouse, request, table, columns, keys, schemaChange, settings, checkpoint } = run;
   const { dataset } = request;
   const time = context.now();
-  await applySchemaChange(connection, table, columns, schemaChange);
+  await applySchemaChange(connection, table, columns, schemaChange, request);
   const folded = await foldChanges(run, index);
   await forgetDeletedRejects(run, folded.isTruncated);
   const retried = request.retryRejects
@@ -46,12 +47,13 @@ export async function applyChanges(
     run: request.run,
   });
   const total = written.inserted + written.updated + written.deleted;
-  const isAltered = schemaChange.add.length > 0;
+  const isAltered = isAltering(schemaChange);
   if (total > 0 || isAltered) {
-    const isRewritten = written.updated + written.deleted > 0;
+    const isRewritten = schemaChange.retype.length > 0 || written.updated + written.deleted > 0;
     await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
   }
   await settings.record(connection);
+  await recordWrittenTable(connection, table, request);
   context.crashPoint("checkpointed");
   return {
     read,

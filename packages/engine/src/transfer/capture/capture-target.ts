@@ -3,12 +3,14 @@ import type { ConnectorSource } from "../../connectors/source/source.ts";
 import type { Dataset, TransferRequest, TransferResult } from "../../protocol/transfer.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
-import { inTransactionOn } from "../../warehouse/transaction.ts";
+import { readColumns } from "../../warehouse/table-columns.ts";
+import { inTransaction, inTransactionOn } from "../../warehouse/transaction.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { ingest } from "../ingest.ts";
 import { prepareIngestRun } from "../ingest-run.ts";
 import { nameMemoryErrors } from "../transfer-memory.ts";
 import { transferredColumns } from "../transferred-columns.ts";
+import { findOutsideChange, judgeOutsideChange } from "../written-table.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { type DatasetRecord, readDatasetRecord } from "./capture-record.ts";
 import { loggedColumn } from "./log-columns.ts";
@@ -30,6 +32,10 @@ export interface DatasetChanges {
 export interface CaptureTarget {
   /** Where the rows are in the log, and which table they were read from; undefined: they must be read first. */
   recordOf(dataset: Dataset, table: TableName): Promise<DatasetRecord | undefined>;
+  /** Finds what others have done to the rows. Throws a DataProblem if the changes of the log cannot mend it. */
+  verify(request: TransferRequest, table: TableName, warn: (text: string) => void): Promise<void>;
+  /** The columns of the table; undefined if there is none. */
+  columnsOf(dataset: Dataset, table: TableName): Promise<readonly { readonly name: string }[] | undefined>;
   readonly describe: typeof transferredColumns;
   /** Reads all rows. Their position in the log is committed with them. */
   readAll(request: TransferRequest, context: RequestContext): Promise<TransferResult>;
@@ -47,6 +53,13 @@ export function openWarehouseTarget(warehouse: Warehouse, { signal }: RequestCon
       (await warehouse.hasTable(table))
         ? readDatasetRecord(warehouse, table.catalog, dataset, signal)
         : undefined,
+    async verify(request, table, warn) {
+      const change = await inTransaction(warehouse, signal, (connection) =>
+        findOutsideChange(connection, table, request),
+      );
+      if (change) judgeOutsideChange(change, request, warn);
+    },
+    columnsOf: (_, table) => inTransaction(warehouse, signal, (connection) => readColumns(connection, table)),
     describe: transferredColumns,
     readAll: ingest,
     apply: ({ index, position, bytes, ...parts }, ofDataset) =>

@@ -59,6 +59,23 @@ async function start(t: TestContext) {
 }
 
 suite("capture of the log of PostgreSQL", () => {
+  test("a type that widens between changes widens the column, with the rows before and after", async (t) => {
+    const { run, expectSame, rows } = await start(t);
+    await client.query(
+      "CREATE TABLE orders (id int PRIMARY KEY, n smallint); INSERT INTO orders VALUES (1, 5)",
+    );
+    await run();
+    await client.query(
+      "UPDATE orders SET n = 6 WHERE id = 1; INSERT INTO orders VALUES (2, 7); ALTER TABLE orders ALTER n TYPE bigint; INSERT INTO orders VALUES (3, 7000000000); UPDATE orders SET n = n + 1",
+    );
+    const { schema_changes } = await run();
+    assert.deepEqual(schema_changes, [
+      { change: "column_widened", column: "n", type: "BIGINT", from_type: "SMALLINT" },
+    ]);
+    await expectSame();
+    assert.deepEqual(await rows(`SELECT DISTINCT typeof(n) FROM ${warehouseTable("orders")}`), [["BIGINT"]]);
+  });
+
   test("the rows first, then inserts, updates, deletes, changed keys and truncation", async (t) => {
     const { run, expectSame } = await start(t);
     await client.query(

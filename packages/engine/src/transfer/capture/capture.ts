@@ -28,6 +28,7 @@ import {
   type TransferResult,
 } from "../../protocol/transfer.ts";
 import { parseTableName, type TableName } from "../../warehouse/names.ts";
+import { sameName } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { connectorContext } from "../connector-context.ts";
@@ -163,8 +164,9 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   const captured: DescribedDataset[] = [];
   for (const dataset of chosen) captured.push(await describeDataset(run, dataset));
   const positions = new Map<string, DatasetRecord>();
-  for (const { dataset, table } of captured) {
+  for (const { dataset, table, described } of captured) {
     const known = await target.recordOf(dataset, table);
+    if (known && (await fillsColumns(run, dataset, table, described.columns))) continue;
     if (known && isPosition(known.position) && !request.fromStart) positions.set(dataset.id, known);
   }
   const read = captured.flatMap(({ dataset }) => {
@@ -281,6 +283,25 @@ const columnNames = ({ described }: DescribedDataset): string[] => described.col
 const copySentence = (source: string, reason: string): string =>
   `All rows of ${source} are read again, because the log may lack changes since the last run: ${reason}.`;
 
+/** The log does not say what rows have in a column that was added with a default: all of them are read. */
+async function fillsColumns(
+  { target, context }: CaptureRun,
+  dataset: Dataset,
+  table: TableName,
+  columns: readonly { readonly name: string }[],
+): Promise<boolean> {
+  if (dataset.onAddedColumn !== "backfill") return false;
+  const existing = (await target.columnsOf(dataset, table)) ?? [];
+  const added = columns.filter(({ name }) => !existing.some((one) => sameName(one.name, name)));
+  if (existing.length === 0 || added.length === 0) return false;
+  const listed = added.map(({ name }) => JSON.stringify(name)).join(", ");
+  context.log(
+    "info",
+    `${dataset.target}: ${listed} is new in ${dataset.source}: all rows are read once, because on_added_column is "backfill".`,
+  );
+  return true;
+}
+
 async function describeDataset(
   { source, log, request, target }: CaptureRun,
   dataset: Dataset,
@@ -330,7 +351,10 @@ async function readAll(
   const { request, warehouse, target } = run;
   const context = contextOf(run, dataset);
   const result = await target.readAll(
-    { ...transferOf(request, snapshotDataset(dataset)), fromStart: true, withPosition: true },
+    {
+      ...transferOf(request, snapshotDataset(dataset)),
+      ...{ fromStart: true, withPosition: true, changesTypes: request.fromStart },
+    },
     context,
   );
   context.crashPoint("snapshot");
@@ -340,9 +364,12 @@ async function readAll(
 }
 
 const transferOf = (
-  { scope, connector, connection, run, retryRejects }: CaptureRequest,
+  { scope, connector, connection, run, retryRejects, cluster }: CaptureRequest,
   dataset: Dataset,
-): TransferRequest => ({ scope, direction: "in", connector, connection, dataset, run, retryRejects });
+): TransferRequest => ({
+  ...{ scope, direction: "in", connector, connection, dataset, run, retryRejects },
+  ...(cluster && { cluster }),
+});
 
 /** Log lines and progress name the dataset. */
 const contextOf = ({ context }: CaptureRun, { target }: Dataset): RequestContext => ({
@@ -435,7 +462,11 @@ async function applyDataset(
   { changes, bytes }: MeasuredChanges,
 ): Promise<TransferResult> {
   const { source, request, target } = run;
-  if (changes === 0 && !request.retryRejects && reached - position < quietBytes) return unchanged(position);
+  if (changes === 0 && !request.retryRejects && reached - position < quietBytes) {
+    const warnings: string[] = [];
+    await target.verify(transferOf(request, dataset), table, (text) => warnings.push(text));
+    return { ...unchanged(position), warnings };
+  }
   const upTo = formatPosition(reached > position ? reached : position);
   return target.apply(
     {

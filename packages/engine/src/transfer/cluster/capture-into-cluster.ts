@@ -16,9 +16,10 @@ import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import { type IngestRun, prepareIngestRun } from "../ingest-run.ts";
 import { recordedChanges } from "../recorded-changes.ts";
 import { checkRejectShare, deleteAcceptedRejects, storeRejects } from "../rejects.ts";
-import { applySchemaChange } from "../schema-change.ts";
+import { applySchemaChange, isAltering } from "../schema-change.ts";
 import { castRows, stageStoredRejects } from "../stage.ts";
 import { nameMemoryErrors } from "../transfer-memory.ts";
+import { judgeOutsideChange } from "../written-table.ts";
 import { type ClusterSession, openClusterSession } from "./cluster-session.ts";
 import { type ClusterState, readClusterState } from "./cluster-state.ts";
 import { CommitLog, type KnownCommit } from "./commit-log.ts";
@@ -55,6 +56,11 @@ export function openClusterTarget(
         await session.close();
       }
     },
+    async verify(request, _, warn) {
+      const outside = states.get(request.dataset.id)?.outside;
+      if (outside) judgeOutsideChange(outside, request, warn);
+    },
+    columnsOf: async ({ id }) => states.get(id)?.columns,
     describe: describedForCluster,
     readAll: (request, ofDataset) => ingestIntoCluster({ ...request, cluster }, ofDataset),
     apply: (changes, ofDataset) =>
@@ -146,7 +152,7 @@ async function applyChanges(parts: Applied, attempt: string): Promise<TransferRe
     watermark_after: position,
     watermark_time: time,
     watermark_column: null,
-    changed: written.commit || run.schemaChange.add.length > 0 ? [fullName(table)] : [],
+    changed: written.commit || isAltering(run.schemaChange) ? [fullName(table)] : [],
     warnings: run.warnings,
     schema_changes: recordedChanges(run),
   };
@@ -170,8 +176,9 @@ async function stage(parts: Applied, attempt: string): Promise<StagedChanges> {
   await connection.run(standInOf(table, state.columns ?? []));
   const prepared = await prepareIngestRun({ ...changes, warehouse, context });
   const run = { ...prepared, columns: prepared.columns.map(loggedColumn), shape };
+  if (state.outside) judgeOutsideChange(state.outside, request, run.warn);
   await copyUnchanged(parts, run);
-  await applySchemaChange(connection, table, run.columns, run.schemaChange);
+  await applySchemaChange(connection, table, run.columns, run.schemaChange, request);
   const folded = await foldChanges(run, index);
   await forgetDeletedRejects(run, folded.isTruncated);
   const retried = request.retryRejects

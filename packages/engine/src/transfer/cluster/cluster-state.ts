@@ -12,9 +12,10 @@ import { fullName, literal, type TableName } from "../../warehouse/names.ts";
 import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import { ReadFiles } from "../file-arrivals.ts";
 import { writeStreamSettings } from "../stream-settings.ts";
+import type { OutsideChange } from "../written-table.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 import { CommitLog } from "./commit-log.ts";
-import { findCommit, streamHash } from "./commits.ts";
+import { changesRows, findCommit, removesRows, streamHash } from "./commits.ts";
 
 /** The table of a dataset on the cluster, after what earlier attempts committed there is recorded here. */
 export interface ClusterState {
@@ -25,6 +26,8 @@ export interface ClusterState {
   readonly version: number;
   /** The number of the next commit. */
   readonly next: number;
+  /** What others have done to the table since the last commit. */
+  readonly outside?: OutsideChange | undefined;
 }
 
 /** Reads the table's history since the last known commit: it decides what earlier attempts have done. */
@@ -55,10 +58,11 @@ export async function readClusterState(
   const tableId = String(id);
   const isSame = known?.tableId === tableId;
   if (known && !isSame) await forget(connection, table, dataset);
-  const { version, commit } = known && !isSame ? await findCommit(session, name, stream, -1) : await found;
+  const { version, commit, others } =
+    known && !isSame ? await findCommit(session, name, stream, -1) : await found;
   if (!commit) {
     const next = sent ?? (isSame ? known.number + 1 : first);
-    return { columns, tableId, version, next };
+    return { columns, tableId, version, next, ...(isSame && { outside: outsideChange(table, others) }) };
   }
   const { watermark: value, time, run } = commit;
   await writeCheckpoint(connection, table.catalog, streamId(dataset), { value, time, run });
@@ -72,7 +76,19 @@ export async function readClusterState(
     await files.record(connection);
   }
   await log.record(connection, { number: commit.number, tableId, version: commit.version });
-  return { columns, tableId, version, next: commit.number + 1 };
+  return { columns, tableId, version, next: commit.number + 1, outside: outsideChange(table, others) };
+}
+
+function outsideChange(
+  table: TableName,
+  others: Awaited<ReturnType<typeof findCommit>>["others"],
+): OutsideChange | undefined {
+  const [removal, change] = [others.find(removesRows), others.find(changesRows)];
+  const name = fullName(table);
+  const sentence = (done: string, one: typeof removal) =>
+    one &&
+    `Something else has ${done} rows of ${name} since the last run: ${one.operation} in version ${one.version}.`;
+  return { lost: sentence("removed", removal), changed: sentence("changed", change) };
 }
 
 /** The table was dropped and created again: what is known of its rows is wrong. */

@@ -76,6 +76,13 @@ export class CommitLog {
     await connection.run(`DELETE FROM ${this.#prepared} WHERE attempt = ${literal(attempt)}`);
   }
 
+  /** The table has this version, and no commit of the stream since the known one. */
+  async see(connection: DuckDBConnection, version: number): Promise<void> {
+    await connection.run(
+      `UPDATE ${this.#commits} SET version = ${version} WHERE stream = ${this.#stream} AND version < ${version}`,
+    );
+  }
+
   async record(connection: DuckDBConnection, { number, tableId, version }: KnownCommit): Promise<void> {
     await this.#forget(connection, this.#prepared);
     await this.#forget(connection, this.#commits);

@@ -19,6 +19,25 @@ export interface FoundCommit extends CommitMark {
   readonly metrics: Readonly<Record<string, string>>;
 }
 
+/** A commit of others. */
+interface OtherCommit {
+  readonly version: number;
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly metrics: Readonly<Record<string, string>>;
+}
+
+/** Whether a commit of others has removed rows that the table had. */
+export function removesRows({ operation, parameters, metrics }: OtherCommit): boolean {
+  if (operation === "DELETE") return metrics.numDeletedRows !== "0";
+  if (operation === "MERGE") return Number(metrics.numTargetRowsDeleted ?? 0) > 0;
+  return /TRUNCATE|REPLACE TABLE|RESTORE/.test(operation) || parameters.mode === "Overwrite";
+}
+
+/** Whether a commit of others has changed rows that the table had. */
+export const changesRows = ({ operation, metrics }: OtherCommit): boolean =>
+  operation === "UPDATE" || (operation === "MERGE" && Number(metrics.numTargetRowsUpdated ?? 0) > 0);
+
 export const streamHash = (stream: string): string =>
   createHash("sha256").update(stream).digest("hex").slice(0, 32);
 
@@ -31,27 +50,39 @@ export async function findCommit(
   table: string,
   stream: string,
   after: number,
-): Promise<{ readonly version: number; readonly commit: FoundCommit | undefined }> {
+): Promise<{
+  readonly version: number;
+  readonly commit: FoundCommit | undefined;
+  /** The commits since then that no dataset has made, the newest first. */
+  readonly others: readonly OtherCommit[];
+}> {
   const history = async (limit: number) =>
     (await session.rows(`DESCRIBE HISTORY ${table} LIMIT ${limit}`)).map(commitOf);
   const [newest] = await history(1);
   const version = newest?.version ?? -1;
-  if (version <= after) return { version, commit: undefined };
+  if (version <= after) return { version, commit: undefined, others: [] };
   const isOfStream = (one: ReturnType<typeof commitOf>): one is FoundCommit =>
     "stream" in one && one.stream === stream;
-  if (newest && isOfStream(newest)) return { version, commit: newest };
+  if (newest && isOfStream(newest)) return { version, commit: newest, others: [] };
   const all = await history(Math.min(version - after, mostVersions));
-  return { version, commit: all.find(isOfStream) };
+  const commit = all.find(isOfStream);
+  const others = all.flatMap((one) =>
+    "operation" in one && one.version > (commit?.version ?? after) ? [one] : [],
+  );
+  return { version, commit, others };
 }
 
 /** The columns of DESCRIBE HISTORY. */
-const columns = { version: 0, metrics: 12, metadata: 13 };
+const columns = { version: 0, operation: 4, parameters: 5, metrics: 12, metadata: 13 };
 
-function commitOf(row: readonly unknown[]): FoundCommit | { readonly version: number } {
+function commitOf(row: readonly unknown[]): FoundCommit | OtherCommit {
   const version = Number(row[columns.version]);
   const mark = markIn(row[columns.metadata]);
   const metrics = (row[columns.metrics] ?? {}) as Readonly<Record<string, string>>;
-  return mark ? { ...mark, version, metrics } : { version };
+  const parameters = (row[columns.parameters] ?? {}) as Readonly<Record<string, string>>;
+  return mark
+    ? { ...mark, version, metrics }
+    : { version, operation: String(row[columns.operation]), parameters, metrics };
 }
 
 /** Others write there, too: anything can be in it. */

@@ -20,9 +20,12 @@ import { ReadFiles } from "../file-arrivals.ts";
 import { reachedOf, sinceOf } from "../ingest-reading.ts";
 import { type IngestRun, prepareIngestRun } from "../ingest-run.ts";
 import { readStage } from "../ingest-stage.ts";
+import { recordedChanges } from "../recorded-changes.ts";
 import { deleteAcceptedRejects, storeRejects } from "../rejects.ts";
+import { isAltering } from "../schema-change.ts";
 import { nameMemoryErrors } from "../transfer-memory.ts";
 import { describedWatermark, isNewer } from "../watermark.ts";
+import { judgeOutsideChange } from "../written-table.ts";
 import { type ClusterSession, openClusterSession } from "./cluster-session.ts";
 import { type ClusterState, readClusterState } from "./cluster-state.ts";
 import { CommitLog } from "./commit-log.ts";
@@ -128,9 +131,11 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
       const log = new CommitLog(table.catalog, streamId(dataset));
       if (written.commit) await log.record(connection, written.commit);
       else await log.discard(connection, attempt);
+      // What others did has been told, or all rows were read again.
+      if (!written.commit && state.tableId !== undefined) await log.see(connection, state.version);
       context.crashPoint("checkpointed");
     });
-    const isAltered = run.schemaChange.create || run.schemaChange.add.length > 0;
+    const isAltered = isAltering(run.schemaChange);
     const { read, bytes, rejected, superseded } = staged.stage;
     return {
       read,
@@ -146,6 +151,7 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
       watermark_column: describedWatermark(run.watermarkColumn),
       changed: written.commit || isAltered ? [fullName(table)] : [],
       warnings: run.warnings,
+      schema_changes: recordedChanges(run),
     };
   } finally {
     connection.closeSync();
@@ -181,6 +187,8 @@ async function stage(
     ...(await prepareIngestRun({ request, context, warehouse, source, described, connection })),
     shape,
   };
+  const skipsRows = run.checkpoint?.value != null && !request.window && dataset.strategy !== "replace";
+  if (state.outside && skipsRows) judgeOutsideChange(state.outside, request, run.warn);
   let existing: string | undefined;
   if (dataset.deletes && sinceOf(run) !== undefined) {
     // Rows below the watermark whose keys the table lacks are read, too: it takes its keys to know them.
@@ -271,10 +279,14 @@ async function commit(
   context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);
   const name = sqlName(table);
   const [tableId, found] = await Promise.all([
-    state.tableId ?? idOf(session, name),
+    plan.isNewTable ? undefined : (state.tableId ?? idOf(session, name)),
     commitOnce(session, name, plan.statement, mark, state.version),
   ]);
-  return { ...plan.counts(found.metrics), commit: { number: found.number, tableId, version: found.version } };
+  const { number, version } = found;
+  return {
+    ...plan.counts(found.metrics),
+    commit: { number, tableId: tableId ?? (await idOf(session, name)), version },
+  };
 }
 
 async function idOf(session: ClusterSession, name: string): Promise<string> {

@@ -2,6 +2,8 @@ import { quoteIdentifier, schemaName, sqlName, sqlString } from "@lakehelm/sql/n
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
+import { partsOf } from "../../warehouse/type-widening.ts";
+import type { RetypedColumn } from "../schema-change.ts";
 import { sparkType } from "./cluster-types.ts";
 
 /** Temporary views of the staged files. */
@@ -37,6 +39,39 @@ export function creationOf(table: TableName, columns: readonly WarehouseColumn[]
 
 export const additionOf = (table: TableName, columns: readonly WarehouseColumn[]): string =>
   `ALTER TABLE ${sqlName(table)} ADD COLUMNS (${declared(columns)})`;
+
+/** SQL: gives columns types that hold their values. Delta reads the files of the narrower types as the wider ones. */
+export function wideningOf(table: TableName, columns: readonly RetypedColumn[]): string[] {
+  if (columns.length === 0) return [];
+  const name = sqlName(table);
+  const changes = columns.flatMap(({ name: column, from, to }) =>
+    fieldChanges(quoteIdentifier(column), from, to),
+  );
+  const properties = [
+    "'delta.enableTypeWidening' = 'true'",
+    ...(columns.some(({ to }) => /\bTIMESTAMP(?! WITH)/.test(to))
+      ? ["'delta.feature.timestampNtz' = 'supported'"]
+      : []),
+  ];
+  return [
+    `ALTER TABLE ${name} SET TBLPROPERTIES (${properties.join(", ")})`,
+    ...changes.map((change) => `ALTER TABLE ${name} ${change}`),
+  ];
+}
+
+/** SQL: the changes of a column, or of what is in it. */
+function fieldChanges(path: string, from: string, to: string): string[] {
+  if (from === to) return [];
+  const [parts, wider] = [partsOf(from), partsOf(to)];
+  if (!parts || !wider) return [`ALTER COLUMN ${path} TYPE ${sparkType({ type: to })}`];
+  return [...wider].flatMap(([part, type]) => {
+    const before = parts.get(part);
+    const inside = `${path}.${part.startsWith('"') ? quoteIdentifier(part.slice(1, -1).replaceAll('""', '"')) : part}`;
+    return before === undefined
+      ? [`ADD COLUMNS (${inside} ${sparkType({ type })})`]
+      : fieldChanges(inside, before, type);
+  });
+}
 
 /** What a statement writes, and where. */
 export interface Written {
@@ -137,6 +172,35 @@ export function replacement(written: Written, condition?: string): string {
   const key = keys.map(quoteIdentifier).join(", ");
   const before = `SELECT ${key}, ${values.join(", ")} FROM ${target} GROUP BY ${key}`;
   return `${into} SELECT ${inOrder(written, "s", "k")} FROM ${stagedView} s LEFT JOIN (${before}) k ON ${sameKeys(keys, "s", "k")}`;
+}
+
+/** SQL: the table with other types, and the staged rows. Properties of Delta itself belong to the files that are replaced. */
+export function rebuild(
+  { table, columns, tableColumns, kept, keys }: Written,
+  types: ReadonlyMap<string, string>,
+  properties: Readonly<Record<string, string>>,
+): string {
+  const isKept = (name: string) => keys.length > 0 && kept.some((one) => sameName(one, name));
+  const values = tableColumns.map((name) => {
+    const from = isAmong(name, columns) ? "s." : isKept(name) ? "k." : undefined;
+    const value = from === undefined ? "NULL" : from + quoteIdentifier(name);
+    return `CAST(${value} AS ${types.get(name.toLowerCase()) ?? "STRING"}) AS ${quoteIdentifier(name)}`;
+  });
+  const own = Object.entries(properties).filter(([name]) => !name.startsWith("delta."));
+  const mapped = tableColumns.some((name) => needsMapping.test(name))
+    ? [["delta.columnMapping.mode", "name"]]
+    : [];
+  const listed = [...own, ...mapped].map(
+    ([name = "", value = ""]) => `${sqlString(name)} = ${sqlString(value)}`,
+  );
+  const keptNames = tableColumns.filter(isKept).map(quoteIdentifier);
+  const key = keys.map(quoteIdentifier).join(", ");
+  const before = keptNames.map((name) => `any_value(${name}) AS ${name}`).join(", ");
+  const join =
+    keptNames.length === 0
+      ? ""
+      : ` LEFT JOIN (SELECT ${key}, ${before} FROM ${sqlName(table)} GROUP BY ${key}) k ON ${sameKeys(keys, "s", "k")}`;
+  return `CREATE OR REPLACE TABLE ${sqlName(table)} USING delta${listed.length > 0 ? ` TBLPROPERTIES (${listed.join(", ")})` : ""} AS SELECT ${values.join(", ")} FROM ${stagedView} s${join}`;
 }
 
 /** SQL: the rows of the table that the source no longer has. */

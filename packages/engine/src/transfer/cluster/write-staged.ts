@@ -5,6 +5,7 @@ import { checkDeleteShare } from "../delete-share.ts";
 import { sinceOf } from "../ingest-reading.ts";
 import type { IngestRun } from "../ingest-run.ts";
 import { replacesRows } from "../ingest-stage.ts";
+import type { SchemaChange } from "../schema-change.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 import type { ClusterState } from "./cluster-state.ts";
 import { sparkType } from "./cluster-types.ts";
@@ -19,11 +20,13 @@ import {
   goneRows,
   insertion,
   merging,
+  rebuild,
   replacement,
   rewriting,
   stagedView,
   truncation,
   type Written,
+  wideningOf,
 } from "./statements.ts";
 
 export interface WrittenCounts {
@@ -34,11 +37,13 @@ export interface WrittenCounts {
 
 interface WritePlan {
   readonly statement: string;
+  /** The table gets another id. */
+  readonly isNewTable?: boolean;
   /** What it has done, by the metrics in the table's history. */
   counts(metrics: Readonly<Record<string, string>>): WrittenCounts;
 }
 
-/** Creates the table, or adds the columns that it lacks. Both can be done again. */
+/** Creates the table, or widens its columns and adds those that it lacks. All of it can be done again. */
 export async function prepareTable(
   session: ClusterSession,
   table: TableName,
@@ -46,12 +51,23 @@ export async function prepareTable(
   { columns, keys, schemaChange, keptColumns }: IngestRun,
 ): Promise<Written> {
   if (schemaChange.create) for (const sql of creationOf(table, columns)) await session.rows(sql);
-  else if (schemaChange.add.length > 0) await session.rows(additionOf(table, schemaChange.add));
+  else if (isRebuilt(schemaChange))
+    return { table, columns, tableColumns: allNames(existing, schemaChange), keys, kept: keptColumns };
+  else {
+    for (const sql of wideningOf(table, schemaChange.retype)) await session.rows(sql);
+    if (schemaChange.add.length > 0) await session.rows(additionOf(table, schemaChange.add));
+  }
   const tableColumns = schemaChange.create
     ? columns.map(({ name }) => name)
-    : [...(existing ?? []), ...schemaChange.add].map(({ name }) => name);
+    : allNames(existing, schemaChange);
   return { table, columns, tableColumns, keys, kept: keptColumns };
 }
+
+/** A column gets a type that does not hold its values, so the table is written anew. */
+const isRebuilt = ({ retype }: SchemaChange): boolean => retype.some(({ isWider }) => !isWider);
+
+const allNames = (existing: ClusterState["columns"], { add }: SchemaChange): string[] =>
+  [...(existing ?? []), ...add].map(({ name }) => name);
 
 /** How the staged rows are written; undefined if that would change nothing. */
 export async function writeStaged(
@@ -70,6 +86,7 @@ export async function writeStaged(
   },
 ): Promise<WritePlan | undefined> {
   const { strategy } = run.request.dataset;
+  if (isRebuilt(run.schemaChange)) return rebuilding(session, written, run, rows);
   if (replacesRows(run)) return replacing(session, written, run, rows);
   if (run.schemaChange.create) {
     return rows === 0 ? undefined : { statement: insertion(written), counts: insertedOf };
@@ -184,6 +201,33 @@ async function replacing(
     counts: () => ({ insert: rows, update: 0, delete: existing }),
   };
 }
+
+/** Writes the table anew, with the columns of the source: all rows were read. */
+async function rebuilding(
+  session: ClusterSession,
+  written: Written,
+  { request, schemaChange, columns }: IngestRun,
+  rows: number,
+): Promise<WritePlan> {
+  const name = sqlName(written.table);
+  const existing = await countOf(session, name);
+  checkDeleteShare(request.dataset, { existing, deleted: existing - rows });
+  const [detail = []] = await session.rows(`DESCRIBE DETAIL ${name}`);
+  const stored = (await session.columnsOf(name)) ?? [];
+  const types = new Map(stored.map((column) => [column.name.toLowerCase(), column.type]));
+  for (const column of columns) types.set(column.name.toLowerCase(), sparkType(column));
+  for (const { name: widened, to, isWider } of schemaChange.retype) {
+    if (isWider) types.set(widened.toLowerCase(), sparkType({ type: to }));
+  }
+  return {
+    statement: rebuild(written, types, (detail[detailProperties] ?? {}) as Readonly<Record<string, string>>),
+    isNewTable: true,
+    counts: () => ({ insert: rows, update: 0, delete: existing }),
+  };
+}
+
+/** The column of DESCRIBE DETAIL. */
+const detailProperties = 11;
 
 /** SQL: the rows that a backfill of appended rows replaces; undefined: all. Those above the watermark are read by the next run. */
 function windowOf({ backfill, watermarkColumn, checkpoint, request }: IngestRun): string | undefined {

@@ -193,6 +193,7 @@ const watermarksOf = (
       time: result.watermark_time,
       warnings: result.warnings,
       column: result.watermark_column,
+      schemaChanges: result.schema_changes ?? [],
     };
   });
 

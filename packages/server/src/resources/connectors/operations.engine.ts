@@ -70,7 +70,8 @@ suite("connector operations", () => {
       environment,
       params,
       ended,
-      run: async () => ended(await client.runJob({ params: { job_id: `connector-${id}` } })),
+      run: async (parameters: Record<string, unknown> = {}) =>
+        ended(await client.runJob({ params: { job_id: `connector-${id}` }, body: { parameters } })),
       total: async () => (await client.readCatalog({ environment })).total,
     };
   }
@@ -189,6 +190,37 @@ suite("connector operations", () => {
     file.exec("DELETE FROM orders WHERE order_id = 3");
     await run();
     assert.equal(await warnings(), undefined);
+  });
+
+  test("a column that widens is in the run and an event; one that cannot is changed by the command of the error", async () => {
+    const { client, params, run, file } = await given({ datasets: [keyed] });
+    const retype = (amount: string, more: string, id: number) =>
+      file.exec(`ALTER TABLE orders RENAME TO old; CREATE TABLE orders (order_id INTEGER PRIMARY KEY, amount ${amount}, note TEXT, more ${more});
+        INSERT INTO orders SELECT * FROM old; DROP TABLE old; INSERT INTO orders VALUES (${id}, 1, NULL, ${id})`);
+    file.exec("ALTER TABLE orders ADD COLUMN more DECIMAL(8,1)");
+    assert.equal((await run()).status, "succeeded");
+    retype("TEXT", "DECIMAL(8,1)", 50);
+    assert.equal((await run()).status, "failed", "a number to text");
+    const { error_message } = await client.getConnector({ params });
+    const [, dataset] =
+      /--set 'parameters.datasets=\["(.+?)"\]' --set parameters.full_refresh=true$/.exec(
+        error_message ?? "",
+      ) ?? [];
+    assert.ok(dataset, error_message ?? "");
+    const refreshed = await run({ datasets: [dataset], full_refresh: true });
+    assert.equal(refreshed.status, "succeeded", refreshed.error ?? "");
+    retype("TEXT", "DECIMAL(12,1)", 70_000_000);
+    const last = await run();
+    assert.equal(last.status, "succeeded", last.error ?? "");
+    const events = await server.events("connector.schema_changed", `connector/${params.connector_id}`);
+    assert.deepEqual(
+      events.map(({ data }) => data.changes),
+      [
+        [{ change: "table_created" }],
+        [{ change: "column_retyped", column: "amount", type: "STRING", from_type: "DOUBLE" }],
+        [{ change: "column_widened", column: "more", type: "DECIMAL(12,1)", from_type: "DECIMAL(8,1)" }],
+      ],
+    );
   });
 
   test("preview shows what the next run would do, and writes nothing", async () => {

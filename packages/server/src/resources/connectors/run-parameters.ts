@@ -238,6 +238,7 @@ export function withOptions(
     dataset: isFullRefresh ? refreshed(request.dataset) : request.dataset,
     retryRejects,
     fromStart,
+    ...(isFullRefresh && { changesTypes: true }),
     ...(window && { window }),
   };
 }

@@ -15,6 +15,8 @@ const customKeys = [
   "deletes",
   "max_delete_share",
   "on_missing_column",
+  "on_added_column",
+  "on_lost_rows",
   "pii_suppressed",
   "pii_columns",
 ];
@@ -90,18 +92,33 @@ async function datasetOf(
     direction === "in" ? "connection.config" : "target_config",
   );
   const { max_reject_share: share = 0.05, deletes = false, max_delete_share: deleteShare = 0.5 } = custom;
-  const { on_missing_column = "keep", watermark_lag: lag = 0 } = custom;
+  const {
+    on_missing_column = "keep",
+    on_added_column = "null",
+    on_lost_rows = "fail",
+    watermark_lag: lag = 0,
+  } = custom;
   const onMissingColumn = missingColumnChoices.find((choice) => choice === on_missing_column);
   const all = problems.map((problem) => problem.replace(/^table_configs\[0\]: /, ""));
   if (!isShare(share)) all.push("custom_config.max_reject_share must be a number from 0 to 1.");
   if (!isShare(deleteShare)) all.push("custom_config.max_delete_share must be a number from 0 to 1.");
   if (!onMissingColumn) all.push('custom_config.on_missing_column must be "keep", "null" or "fail".');
+  if (on_added_column !== "null" && on_added_column !== "backfill")
+    all.push('custom_config.on_added_column must be "null" or "backfill".');
+  if (on_lost_rows !== "fail" && on_lost_rows !== "warn")
+    all.push('custom_config.on_lost_rows must be "fail" or "warn".');
   if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
   if (!isLag(lag)) all.push("custom_config.watermark_lag must be a number from 0 to 1000000000000000.");
   all.push(...misspelledKeys(custom, customKeys, "custom_config"));
   const [table] = tables;
   if (deletes === true && table?.strategy === "append")
     all.push('custom_config.deletes needs primary_keys and the write_strategy "upsert".');
+  if (on_added_column === "backfill" && direction === "out")
+    all.push("custom_config.on_added_column is for imports: an export with full_refresh fills a new column.");
+  else if (on_added_column === "backfill" && table?.strategy === "append")
+    all.push(
+      'custom_config.on_added_column "backfill" needs primary_keys and the write_strategy "upsert": rows that were appended are not changed.',
+    );
   if (isLag(lag) && lag > 0 && table?.watermark === null)
     all.push("custom_config.watermark_lag needs a watermark_column.");
   if (all.length > 0 || !table || !onMissingColumn) {
@@ -116,6 +133,8 @@ async function datasetOf(
       deletes: deletes === true,
       maxDeleteShare: Number(deleteShare),
       onMissingColumn,
+      ...(on_added_column === "backfill" && { onAddedColumn: on_added_column }),
+      ...(on_lost_rows === "warn" && { onLostRows: on_lost_rows }),
     },
   };
 }

@@ -11,6 +11,8 @@ export interface DatasetWatermark {
   readonly time: string | null;
   readonly warnings: readonly string[];
   readonly column: TransferResult["watermark_column"];
+  /** How the columns of the source have changed since the last run. */
+  readonly schemaChanges: NonNullable<TransferResult["schema_changes"]>;
 }
 
 /** What a run writes to its connector: the watermarks, the errors, and since when its runs fail. */
@@ -39,11 +41,14 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
         if (!before) return;
         const isStillFailing = !isWhole && runError === null && before.doc.status === "failing";
         const error = isStillFailing ? before.doc.error_message : runError;
-        const doc = withWatermarks(before.doc, watermarks, error, context.time);
-        if (!doc) return;
+        const changed = withWatermarks(before.doc, watermarks, error, context.time);
+        const hasOtherColumns = watermarks.some(({ schemaChanges }) => schemaChanges.length > 0);
+        if (!changed && !hasOtherColumns) return;
+        const doc = changed ?? before.doc;
         const { name, datasets, error_message, status, failing_since } = doc;
+        const nameOf = (id: string) => datasets?.find((one) => one.id === id)?.target_name ?? null;
         const reached = watermarks.map(({ datasetId, value }) => ({
-          target_name: datasets?.find(({ id }) => id === datasetId)?.target_name ?? null,
+          target_name: nameOf(datasetId),
           current_watermark: value,
         }));
         await store.apply({
@@ -55,6 +60,18 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
               subject: `connector/${connectorId}`,
               data: { name, environment_id: before.environmentId, target_name, warnings },
             })),
+            ...watermarks.flatMap(({ datasetId, schemaChanges }) =>
+              schemaChanges.length === 0
+                ? []
+                : {
+                    kind: "connector.schema_changed",
+                    subject: `connector/${connectorId}`,
+                    data: {
+                      ...{ name, environment_id: before.environmentId },
+                      ...{ target_name: nameOf(datasetId), changes: schemaChanges },
+                    },
+                  },
+            ),
             {
               kind: "connector.moved",
               subject: `connector/${connectorId}`,

@@ -127,7 +127,10 @@ export class FilesTargetTable implements TargetTable {
       );
     }
     const existing = known?.columns ?? [];
-    const { added } = mapColumns({ table: name, existing, incoming, fits: duckdbFits });
+    const { added } = mapColumns({
+      ...{ table: name, existing, incoming, fits: duckdbFits },
+      remedy: () => "The files that are there have the old type: export to another target_name.",
+    });
     const columns = [...existing, ...added].map((column) => ({ name: column.name, type: column.type }));
     const manifest = { ...(known ?? emptyManifest), columns };
     if (!known || added.length > 0) await store.writeManifest(this.#name, manifest);

@@ -72,6 +72,8 @@ function unavailable({ target_name, custom_config }: ConnectorDataset): string[]
   const {
     deletes = false,
     on_missing_column: missing = "keep",
+    on_added_column: added = "null",
+    on_lost_rows: lost = "fail",
     watermark_lag: lag = 0,
   } = custom_config ?? {};
   const refuse = (setting: string) =>
@@ -79,6 +81,8 @@ function unavailable({ target_name, custom_config }: ConnectorDataset): string[]
   return [
     ...(deletes === false ? [] : [refuse("deletes")]),
     ...(missing === "keep" ? [] : [refuse("on_missing_column")]),
+    ...(added === "null" ? [] : [refuse("on_added_column")]),
+    ...(lost === "fail" ? [] : [refuse("on_lost_rows")]),
     ...(lag === 0 ? [] : [refuse("watermark_lag")]),
   ];
 }

@@ -218,10 +218,10 @@ suite("jobs in a workspace", () => {
         {
           datasets: tickets.datasets.map((one) => ({
             ...one,
-            custom_config: { deletes: true, watermark_lag: 60 },
+            custom_config: { deletes: true, watermark_lag: 60, on_added_column: "backfill" },
           })),
         },
-        /deletes is not available.*watermark_lag is not available/s,
+        /deletes is not available.*on_added_column is not available.*watermark_lag is not available/s,
       ],
       [{ datasets: [] }, /has no datasets/],
       [{ schedule_cron: "0 0 1 * 1" }, /create two schedules/],

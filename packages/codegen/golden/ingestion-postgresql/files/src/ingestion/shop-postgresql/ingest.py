@@ -187,8 +187,19 @@ def quoted(name):
     return "`" + name.replace("`", "``") + "`"
 
 
+def widen(session, target, name, was, now):
+    """Gives a column a type that holds its values. Any other change of a type is an error."""
+    try:
+        session.sql(f"ALTER TABLE {target} SET TBLPROPERTIES ('delta.enableTypeWidening' = 'true')")
+        session.sql(f"ALTER TABLE {target} ALTER COLUMN {quoted(name)} TYPE {now}")
+    except Exception as error:
+        change = f"the column {name} is {was} in the target, and {now} in the source, which may not hold its values"
+        raise TypeError(f"{change}. To read all rows again: DROP TABLE {target}, then run the job with reset_watermark") from error
+    print(f"widened the column {name} of {target} from {was} to {now}")
+
+
 def fit_target(table, rows):
-    """Creates the target, or adds the columns that are new. A type that changed is an error."""
+    """Creates the target, or adds the columns that are new. A type that widened widens the column."""
     session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
     properties = {}
@@ -198,7 +209,7 @@ def fit_target(table, rows):
         for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
             if was not in (None, now):
-                raise TypeError(f"the column {field.name} is {was} in the target, and {now} in the source")
+                widen(session, table["target"], field.name, was, now)
         if all(field.name.lower() in known for field in fields):
             return
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):

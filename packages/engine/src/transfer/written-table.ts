@@ -1,0 +1,103 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { resetWatermarkCommand } from "../protocol/commands.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { TransferRequest } from "../protocol/transfer.ts";
+import { versionsTable, writtenTablesTable } from "../warehouse/internal-tables.ts";
+import { fullName, literal, sqlName, type TableName } from "../warehouse/names.ts";
+import { countRows } from "../warehouse/relation.ts";
+import { streamId } from "./checkpoints.ts";
+
+/** What others have done to a table since a run. */
+export interface OutsideChange {
+  /** A sentence: rows are gone. */
+  readonly lost: string | undefined;
+  /** A sentence: existing rows were changed or replaced. */
+  readonly changed: string | undefined;
+}
+
+type Request = Pick<TransferRequest, "connector" | "dataset">;
+
+/**
+ * What others have done to the table since the last run of the dataset: SQL tasks, flows, programs. Undefined: nothing, or nothing is
+ * known. DuckDB counts the rows of a table without reading them.
+ */
+export async function findOutsideChange(
+  connection: DuckDBConnection,
+  table: TableName,
+  { dataset }: Request,
+): Promise<OutsideChange | undefined> {
+  const written = writtenTablesTable(table.catalog);
+  const stream = literal(streamId(dataset));
+  const [before] = (
+    await connection.runAndReadAll(`SELECT version, rows FROM ${written} WHERE stream = ${stream}`)
+  ).getRowsJson();
+  if (!before) return undefined;
+  const [version, rowsBefore] = before.map(Number) as [number, number];
+  const rows = await countRows(connection, sqlName(table));
+  const now = await versionOf(connection, table);
+  const other = `"schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)} AND stream <> ${stream} AND version > ${version}`;
+  // Another dataset has the same target: only an empty table is certain to be wrong then.
+  if ((await countRows(connection, `${written} WHERE ${other}`)) > 0 && rows > 0) return undefined;
+  if (rows === rowsBefore && now.version === version) return undefined;
+  const name = fullName(table);
+  return {
+    lost:
+      rows < rowsBefore
+        ? `${name} has ${rows} rows, and had ${rowsBefore} after the last run: something else has removed rows or replaced the table.`
+        : undefined,
+    changed:
+      now.rewritten > version
+        ? `Something else has changed or replaced rows of ${name} since the last run.`
+        : undefined,
+  };
+}
+
+/**
+ * Rows below the watermark are not read again: if others have removed rows, the run would succeed and they would be missing for
+ * ever.
+ */
+export function judgeOutsideChange(
+  { lost, changed }: OutsideChange,
+  { connector, dataset }: Request,
+  warn: (text: string) => void,
+): void {
+  const command = resetWatermarkCommand(connector, dataset.target);
+  const unread = "Runs read what is new at the source, so these rows are not read again.";
+  if (lost !== undefined) {
+    const found = `${lost} ${unread} To load them: ${command}`;
+    if (dataset.onLostRows === "warn") {
+      warn(found);
+      return;
+    }
+    throw new DataProblem(
+      `${found} If the rows are removed on purpose, set custom_config.on_lost_rows of the dataset to "warn".`,
+    );
+  }
+  if (changed !== undefined) warn(`${changed} ${unread} To compare them with the source: ${command}`);
+}
+
+/** Records what the table is like after this run, in its transaction. */
+export async function recordWrittenTable(
+  connection: DuckDBConnection,
+  table: TableName,
+  { dataset }: Request,
+): Promise<void> {
+  const written = writtenTablesTable(table.catalog);
+  const stream = literal(streamId(dataset));
+  const rows = await countRows(connection, sqlName(table));
+  const { version } = await versionOf(connection, table);
+  const isSame = `stream = ${stream} AND version = ${version} AND rows = ${rows}`;
+  if ((await countRows(connection, `${written} WHERE ${isSame}`)) > 0) return;
+  await connection.run(`DELETE FROM ${written} WHERE stream = ${stream}`);
+  await connection.run(
+    `INSERT INTO ${written} VALUES (${stream}, ${literal(table.schema)}, ${literal(table.table)}, ${version}, ${rows})`,
+  );
+}
+
+async function versionOf(connection: DuckDBConnection, { catalog, schema, table }: TableName) {
+  const found = await connection.runAndReadAll(
+    `SELECT version, rewritten FROM ${versionsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
+  );
+  const [version = 0, rewritten = 0] = (found.getRowsJson()[0] ?? []).map(Number);
+  return { version, rewritten };
+}
