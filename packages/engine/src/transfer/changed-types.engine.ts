@@ -181,7 +181,7 @@ suite("a type that changes at the source", () => {
     changeType(t, "casts", always));
   test(`${sampled.length} of the other pairs of types of its catalog`, (t) =>
     changeType(t, "others", sampled));
-  test("files: numbers with a fraction, and later times, widen the column; a text does not", async (t) => {
+  test("files: numbers with a fraction widen the column; a text does not", async (t) => {
     const harness = await startTransferHarness(t);
     const run = () =>
       ingest(
@@ -193,29 +193,23 @@ suite("a type that changes at the source", () => {
       );
     const put = (name: string, text: string) => writeFile(join(harness.folder, "in", name), text);
     await mkdir(join(harness.folder, "in"));
-    await put("a.csv", "id,amount,day\n1,5,2026-01-02\n2,6,2026-01-03\n");
+    await put("a.csv", "id,amount\n1,5\n2,6\n");
     await run();
-    await put("b.csv", "id,amount,day\n3,1.5,2026-01-04 10:00:00\n");
+    await put("b.csv", "id,amount\n3,1.5\n");
     const { schema_changes = [], rejected } = await run();
     assert.deepEqual(
       [schema_changes.map(({ change, column }) => [change, column]), rejected],
-      [
-        [
-          ["column_widened", "amount"],
-          ["column_widened", "day"],
-        ],
-        0,
-      ],
+      [[["column_widened", "amount"]], 0],
     );
-    await put("c.csv", "id,amount,day\n4,n/a,2026-01-04 10:00:00\n5,2,2026-01-05 10:00:00\n");
+    await put("c.csv", "id,amount\n4,n/a\n5,2\n");
     assert.equal((await run()).rejected, 1);
     assert.deepEqual(
-      await harness.rows('SELECT id, amount::DOUBLE, day::VARCHAR FROM _main."default".orders ORDER BY id'),
+      await harness.rows('SELECT id, amount::DOUBLE FROM _main."default".orders ORDER BY id'),
       [
-        ["1", 5, "2026-01-02 00:00:00"],
-        ["2", 6, "2026-01-03 00:00:00"],
-        ["3", 1.5, "2026-01-04 10:00:00"],
-        ["5", 2, "2026-01-05 10:00:00"],
+        ["1", 5],
+        ["2", 6],
+        ["3", 1.5],
+        ["5", 2],
       ],
     );
   });
