@@ -48,9 +48,9 @@ export function databricksType(type: string): string {
   const list = /^(.*)\[\d*\]$/s.exec(text)?.[1];
   if (list !== undefined) return `ARRAY<${databricksType(list)}>`;
   const [, kind = "", inside = ""] = /^(STRUCT|MAP)\((.*)\)$/s.exec(text) ?? [];
-  if (kind === "MAP") return `MAP<${splitTypes(inside, ",").map(databricksType).join(", ")}>`;
+  if (kind === "MAP") return `MAP<${split(inside, ",").map(databricksType).join(", ")}>`;
   if (kind === "STRUCT") {
-    const fields = splitTypes(inside, ",").map((field) => {
+    const fields = split(inside, ",").map((field) => {
       const [, name = "", of = ""] = /^("(?:[^"]|"")*"|\S+)\s+(.*)$/s.exec(field) ?? [];
       return `${shownName(name)}: ${databricksType(of)}`;
     });
@@ -71,7 +71,7 @@ export function parseDatabricksType(shown: string): string | undefined {
     /^(?:DECIMAL|NUMERIC|DEC)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)$/.exec(upper) ?? [];
   if (precision !== undefined) return `DECIMAL(${precision},${scale})`;
   const [, kind = "", inside = ""] = /^(ARRAY|MAP|STRUCT)\s*<(.*)>$/is.exec(text) ?? [];
-  const parts = splitTypes(inside, ",");
+  const parts = split(inside, ",");
   if (kind.toUpperCase() === "STRUCT") return storedStruct(parts);
   const types = parts.map(parseDatabricksType);
   if (types.includes(undefined)) return undefined;
@@ -116,7 +116,7 @@ function shownName(name: string): string {
 export const splitTypes = (inside: string): string[] => split(inside, ",");
 
 /** Splits at separators outside brackets and quotes. */
-export function splitTypes(text: string, separator: string): string[] {
+function split(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;

@@ -159,5 +159,5 @@ function fieldOf(field: string): readonly [name: string, type: string] {
 
 function insideOf(type: string, kind: string): string[] | undefined {
   if (!type.startsWith(`${kind}(`) || !type.endsWith(")")) return undefined;
-  return splitTypes(type.slice(kind.length + 1, -1), ",");
+  return splitTypes(type.slice(kind.length + 1, -1));
 }
