@@ -235,7 +235,10 @@ export function arithmeticType(
   types: readonly (PlanType | undefined)[],
 ): PlanType | undefined {
   if (!types.every(isNumber)) return undefined;
-  if (divisions.has(name) || types.some(isFloat)) return { id: "DOUBLE", type_info: null };
+  if (types.some(isFloat) || divisions.has(name)) {
+    const isSingle = types.every((type) => type?.id === "FLOAT" || isWhole(type)) && !divisions.has(name);
+    return { id: isSingle ? "FLOAT" : "DOUBLE", type_info: null };
+  }
   if (!types.every(isWhole)) return undefined;
   const largest = Math.max(...types.map((type) => sizes.indexOf(type?.id ?? "")));
   return { id: sizes[largest] ?? "BIGINT", type_info: null };
