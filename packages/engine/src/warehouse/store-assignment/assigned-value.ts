@@ -3,7 +3,6 @@ import { parseDatabricksType } from "../../protocol/types.ts";
 import { literal, quote } from "../names.ts";
 import { raise } from "../queries/raised-error.ts";
 import { prefix } from "../queries/spark-functions.ts";
-import type { TextLength } from "./text-length.ts";
 import { type TypeTree, typeName, typeTree } from "./type-tree.ts";
 
 /** A column that values are written into. */
@@ -11,7 +10,7 @@ export interface AssignedColumn {
   readonly name: string;
   /** DuckDB's type. */
   readonly type: string;
-  readonly length?: TextLength | undefined;
+  readonly length?: number | undefined;
 }
 
 export interface AssignmentRules {
@@ -178,13 +177,14 @@ const inner = ({ path, rules, depth }: Place, part: string): Place => ({
   depth: depth + 1,
 });
 
-/** Blanks at the end of a text are cut off if it is too long. CHAR is filled up with blanks. */
-function fitText(value: string, column: string, { characters, isPadded }: TextLength): string {
-  const type = `${isPadded ? "CHAR" : "VARCHAR"}(${characters})`;
-  const sentence = `EXCEED_LIMIT_LENGTH: a text is too long for ${column}, which is ${type}.`;
-  const short = isPadded ? `rpad(${value}, ${characters}, ' ')` : value;
+/**
+ * Blanks at the end of a text are cut off if it is too long. Spark also fills up CHAR with blanks and ignores them in comparisons;
+ * DuckDB would compare them.
+ */
+function fitText(value: string, column: string, characters: number): string {
+  const sentence = `EXCEED_LIMIT_LENGTH: a text is too long for ${column}, which holds ${characters} characters.`;
   return (
-    `CASE WHEN length(${value}) <= ${characters} THEN ${short} ` +
+    `CASE WHEN length(${value}) <= ${characters} THEN ${value} ` +
     `WHEN length(rtrim(${value}, ' ')) <= ${characters} THEN left(${value}, ${characters}) ` +
     `WHEN ${value} IS NOT NULL THEN ${raise(literal(sentence), "NULL::VARCHAR")} END`
   );
