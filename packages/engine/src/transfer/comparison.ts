@@ -187,14 +187,15 @@ function readAgain({ rows, watermark, since, overlap, strategy }: Comparison) {
 
 const digestNames = ["_lakehelm_digest_1", "_lakehelm_digest_2"];
 
-/** Two hashes of all columns, in the types of the existing rows. */
+/** Two hashes of all columns, in the types of the existing rows. Without columns all rows are alike: a table of empty files has none. */
 function digestOf(columns: readonly WarehouseColumn[], types: ReadonlyMap<string, string>): string {
-  const values = columns
+  const cells = columns
     .map(({ name, type }) => {
       const stored = types.get(name.toLowerCase()) ?? type;
       return hashed(`CAST(${quote(name)} AS ${stored})`, type === "JSON" ? type : stored);
     })
     .join(", ");
+  const values = cells || "0";
   return `hash(${values}) AS _lakehelm_digest_1, hash('second', ${values}) AS _lakehelm_digest_2`;
 }
 
