@@ -28,7 +28,9 @@ export async function startMysql(t: {
   const folder = await mkdtemp(join(tmpdir(), "mysql-"));
   const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
   const common = ["--no-defaults", `--datadir=${join(folder, "data")}`, ...asRoot];
-  await install(binary, common);
+  // A server that starts deletes the temporary tables that it finds in its folder: also those of another one.
+  const env = { ...process.env, TMPDIR: folder };
+  await install(binary, common, env);
 
   const port = await freePort();
   const socket = join(folder, "socket");
@@ -44,7 +46,7 @@ export async function startMysql(t: {
       // Tests never kill this server, so it need not wait for the disk.
       "--innodb-flush-log-at-trx-commit=0",
     ],
-    { stdio: "ignore" },
+    { stdio: "ignore", env },
   );
   const exited = once(server, "exit");
   t.after(async () => {
@@ -68,8 +70,8 @@ export async function startMysql(t: {
 export const openMysql = ({ host, port, user, password }: TestMysql): Promise<mysql.Connection> =>
   mysql.createConnection({ host, port, user, password, timezone: "Z", dateStrings: true });
 
-async function install(binary: string, common: readonly string[]): Promise<void> {
-  const run = promisify(execFile);
+async function install(binary: string, common: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const run = (file: string, args: readonly string[]) => promisify(execFile)(file, args, { env });
   const installer = binary.endsWith("mariadbd") ? await findBinary("mariadb-install-db") : undefined;
   if (installer === undefined) await run(binary, [...common, "--initialize-insecure"]);
   else await run(installer, [...common, "--auth-root-authentication-method=normal", "--skip-test-db"]);
