@@ -23,6 +23,7 @@ export async function removeRows(
   { relations, keys, count }: RemovedRows,
   memoryMb: number,
 ): Promise<void> {
+  if (relations.length === 0) return;
   const name = sqlName(table);
   const forKeys = async (work: (rows: string) => Promise<unknown>) => {
     for (const relation of relations) {

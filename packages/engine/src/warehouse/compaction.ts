@@ -30,7 +30,7 @@ export async function compact(
   await rewrite(connection, name, (copy) => connection.run(`INSERT INTO ${copy} SELECT * FROM ${table}`));
 }
 
-/** Whether it may mark more groups than the table may have to delete so many of its rows. If so, `rewrite` it without them. */
+/** Whether deleting this many rows can leave more marked groups than the table is allowed. If so, use `rewrite` instead of DELETE. */
 export async function marksTooMany(
   connection: DuckDBConnection,
   name: TableName,
