@@ -81,6 +81,7 @@ export {
   PipelineUpdateRequest,
 } from "./endpoints/pipelines.ts";
 export {
+  ChangeConsequence,
   flowDeletesRule,
   flowSqlRule,
   maxPlanPolicies,

@@ -26,6 +26,15 @@ export {
   lastPassed,
   qualityChecks,
 } from "./quality.ts";
+export {
+  dropColumns,
+  dropRebuilt,
+  rebuiltFlow,
+  rebuiltTable,
+  replaceTarget,
+  setShape,
+  shapeProperty,
+} from "./rebuild.ts";
 export { readFlow } from "./request/flow-reader.ts";
 export type { FlowStep } from "./step.ts";
 export { addedNames, targetColumns } from "./target-columns.ts";

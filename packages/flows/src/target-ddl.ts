@@ -19,11 +19,19 @@ export function createTable(flow: ConsumptionFlow, keys: readonly TableConstrain
     entries.join(",\n"),
     ")",
     "USING DELTA",
-    ...(flow.clusterBy.length > 0 ? [`CLUSTER BY (${flow.clusterBy.map(quoteIdentifier).join(", ")})`] : []),
-    ...(flow.description ? [`COMMENT ${sqlString(flow.description)}`] : []),
-    ...propertyLines(flow),
+    ...storageLines(flow),
   ].join("\n");
 }
+
+/** Clustering, description and properties of the table. */
+export const storageLines = (
+  flow: ConsumptionFlow,
+  more: Readonly<Record<string, string>> = {},
+): string[] => [
+  ...(flow.clusterBy.length > 0 ? [`CLUSTER BY (${flow.clusterBy.map(quoteIdentifier).join(", ")})`] : []),
+  ...(flow.description ? [`COMMENT ${sqlString(flow.description)}`] : []),
+  ...propertyLines(flow, more),
+];
 
 const columnLine = ({ name, type, notNull, description }: FlowColumn): string =>
   `  ${quoteIdentifier(name)} ${type.sql}${notNull ? " NOT NULL" : ""}${description ? ` COMMENT ${sqlString(description)}` : ""}`;
@@ -35,12 +43,12 @@ export const addColumn = (flow: ConsumptionFlow, column: FlowColumn): string =>
 const mapping = "delta.columnMapping.mode";
 const indexed = "delta.dataSkippingNumIndexedCols";
 
-function propertyLines(flow: ConsumptionFlow): string[] {
+function propertyLines(flow: ConsumptionFlow, more: Readonly<Record<string, string>>): string[] {
   const ours = {
     ...mappingProperty(targetColumns(flow).map(({ name }) => name)),
     ...statisticsProperty(flow),
   };
-  return propertyLine({ ...ours, ...flow.properties });
+  return propertyLine({ ...ours, ...flow.properties, ...more });
 }
 
 function propertyLine(properties: Readonly<Record<string, string>>): string[] {

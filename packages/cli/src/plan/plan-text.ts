@@ -69,22 +69,19 @@ export const isExplained = ({ action, changes }: Pick<PlanStep, "action" | "chan
 /** What a step affects, as sentences. */
 export function impactLines(impact: PlanStep["impact"]): string[] {
   if (!impact) return [];
-  const { downstream, downstream_total, running_runs, full_refresh, rows, estimated_seconds, data_lost } =
-    impact;
+  const { downstream, downstream_total, running_runs, consequences = [], rows, data_lost } = impact;
   const names = downstream.slice(0, 5).map(({ kind, name }) => `${kind} ${name}`);
   const more = downstream_total > names.length ? ` and ${downstream_total - names.length} more` : "";
-  const seconds = estimated_seconds === null ? "" : `, ${Math.round(estimated_seconds)} s`;
+  const seconds = impact.estimated_seconds === null ? "" : `, ${Math.round(impact.estimated_seconds)} s`;
+  const isLoaded = impact.full_refresh.length > 0 && rows !== null;
   return [
     ...(impact.writes ? [`writes by ${impact.writes}`] : []),
     ...(names.length > 0 ? [`affects ${names.join(", ")}${more}`] : []),
     ...(running_runs.length > 0
       ? [running_runs.length === 1 ? "1 run is in progress" : `${running_runs.length} runs are in progress`]
       : []),
-    ...(full_refresh.length > 0
-      ? [
-          `its next run loads from the beginning: ${full_refresh.join(", ")}${rows === null ? "" : ` (last time ${counted(rows, "row")}${seconds})`}`,
-        ]
-      : []),
+    ...consequences.map(({ kind, sentence }) => `${kind}: ${sentence}`),
+    ...(isLoaded ? [`its last run moved ${counted(rows, "row")}${seconds}`] : []),
     ...data_lost.map((text) => `lost: ${text}`),
   ];
 }

@@ -158,9 +158,9 @@ test("without a key, Databricks overwrites rows and other engines merge them", (
   const whole = checkedFiles({}, keyless(request))[file] ?? "";
   assert.match(
     whole,
-    /os\.environ:\n(?: {4}.*\n)+ {4}spark\.sql\(f"INSERT OVERWRITE \{CATALOG\}\.marts\.orders SELECT \* FROM lakehelm_changes"\)/,
+    /os\.environ:\n(?: {8}.*\n)+ {8}spark\.sql\(f"INSERT OVERWRITE \{CATALOG\}\.marts\.orders SELECT \* FROM lakehelm_changes"\)/,
   );
-  assert.match(whole, /\nelse:\n(?: {4}.*\n|\n)+ {4}published = spark\.sql\(PUBLISH\)/);
+  assert.match(whole, /\n {4}else:\n(?: {8}.*\n|\n)+ {8}published = spark\.sql\(PUBLISH\)/);
   const dated = checkedFiles({}, keyless(ordersRequest({ business_date_column: "updated_at" })))[file] ?? "";
   assert.match(dated, /replaced = "CAST\(updated_at AS DATE\)" \+ f" = DATE '\{date\.fromisoformat/);
   assert.match(dated, /INSERT INTO \{TARGET\} REPLACE WHERE \{replaced\} SELECT/);
@@ -203,7 +203,7 @@ test("catalog and schema are variables: parameters of the job, and names in the 
     source_tables: ["gold.a.b"],
     matched_sql: "SELECT order_id, amount, country, updated_at FROM gold.a.b",
   });
-  assert.doesNotMatch(elsewhere["src/flows/orders/flow.py"] ?? "", /CATALOG|SCHEMA_NAME|argparse/);
+  assert.doesNotMatch(elsewhere["src/flows/orders/flow.py"] ?? "", /CATALOG|SCHEMA_NAME/);
   assert.doesNotMatch(elsewhere["resources/flow_orders.job.yml"] ?? "", /catalog|schema/);
 });
 

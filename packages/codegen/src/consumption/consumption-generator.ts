@@ -1,4 +1,5 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { flowShape } from "@lakehelm/contract/changes";
 import type { ConsumptionFlow, FlowTrigger, KnownColumns } from "@lakehelm/flows";
 import { defaultDrift, planFlow, readFlow } from "@lakehelm/flows";
 import type { SqlParser } from "@lakehelm/sql";
@@ -26,7 +27,13 @@ export function generateConsumption(
   const { flow } = read;
   const variable = variableFlow(flow, context);
   const folder = `src/flows/${flow.slug}`;
-  const flowCode = flowNotebook(variable, planFlow(variable), `${folder}/flow.py`, context);
+  const flowCode = flowNotebook(
+    variable,
+    planFlow(variable),
+    flowShape(request),
+    `${folder}/flow.py`,
+    context,
+  );
   const quality = qualityNotebook(variable, `${folder}/quality.py`, context);
   return {
     artifacts: [
@@ -58,6 +65,8 @@ const job = (
       parameters: [
         ...names,
         ...(flow.businessDate ? [{ name: "business_date", default: "" }] : []),
+        { name: "full_refresh", default: "false" },
+        { name: "discard_history", default: "false" },
         { name: "max_row_count_drift", default: defaultDrift },
       ],
       tasks: [

@@ -1,3 +1,4 @@
+import { changeEffects, changeKinds } from "../changes/consequence.ts";
 import * as s from "../schema/index.ts";
 import { planStatuses } from "./lists.ts";
 import { createdAt, createdBy, dateTime, nullableText, updatedAt } from "./shared.ts";
@@ -107,6 +108,28 @@ const PlanReference = s.model("PlanReference", {
 });
 export type PlanReference = s.Infer<typeof PlanReference>;
 
+/** What a change of a definition leads to, for one table. */
+export const ChangeConsequence = s.model("ChangeConsequence", {
+  table: nullableText().describe(
+    "Full name of the table, or of an export what it writes; null: all of the resource.",
+  ),
+  kind: s
+    .literal(...changeKinds)
+    .describe(
+      "`metadata`: rows do not depend on it. `additive`: rows that are there stay valid. `breaking`: they do not, or something goes away.",
+    ),
+  effect: s
+    .literal(...changeEffects)
+    .describe(
+      "What the next run does. `none`: nothing because of the change. `apply`: it applies the new settings to what it writes. `update`: it computes the new SELECT. `add_columns`, `drop_columns`: as it says. `reload`: it reads all rows of the source again. `rebuild`: it replaces the table in one commit, which then equals a fresh load. `refuse`: it fails and writes nothing until `command` has run. `create`: it writes the table for the first time. `leave`: the table stays, and is no longer written.",
+    ),
+  sentence: s.string().describe("The same for people, with the reason."),
+  command: nullableText().describe(
+    "A command that does what the next run does not do by itself; null: there is none.",
+  ),
+});
+export type ChangeConsequence = s.Infer<typeof ChangeConsequence>;
+
 export const PlanImpact = s.model("PlanImpact", {
   downstream: s
     .list(PlanReference)
@@ -129,7 +152,13 @@ export const PlanImpact = s.model("PlanImpact", {
   full_refresh: s
     .list(s.string())
     .describe(
-      "Tables that the next run computes or loads again from the beginning. The apply itself moves no rows.",
+      "Tables that the next run computes or loads again: those with the effect `create`, `update`, `reload` or `rebuild`. The apply itself moves no rows.",
+    ),
+  consequences: s
+    .list(ChangeConsequence)
+    .optional()
+    .describe(
+      "What the next run does with each table because of the step. Absent in plans of earlier versions.",
     ),
   rows: s.integer().nullable().describe("Rows that the last successful run moved; null: not known."),
   estimated_seconds: s

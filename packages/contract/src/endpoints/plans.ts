@@ -50,6 +50,15 @@ const plan = {
         downstream_total: 1,
         running_runs: [],
         full_refresh: [],
+        consequences: [
+          {
+            table: null,
+            kind: "metadata",
+            effect: "none",
+            sentence: "Its tables stay as they are, and so does the position up to which each was read.",
+            command: null,
+          },
+        ],
         rows: 1200,
         estimated_seconds: 3.5,
         data_lost: [],

@@ -112,7 +112,7 @@ export const RunRequest = s.model("RunRequest", {
     .map()
     .optional()
     .describe(
-      "Values for this run. Of a connector: `datasets` (ids or target names), `full_refresh`, `reset_watermark`, `retry_rejects`, `window` (`from`, `to`). Of a flow: `business_date`. Others of them return 422. A parameter whose name is that of a secret returns 409: send a reference to the secret.",
+      "Values for this run. Of a connector: `datasets` (ids or target names), `full_refresh`, `reset_watermark`, `retry_rejects`, `window` (`from`, `to`). Of a flow: `business_date`, `full_refresh` (builds its table again from its SELECT), `discard_history` (consents that a full refresh loses the versions of a history). Others of them return 422. A parameter whose name is that of a secret returns 409: send a reference to the secret.",
     ),
 });
 export type RunRequest = s.Infer<typeof RunRequest>;

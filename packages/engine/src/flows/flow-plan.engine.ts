@@ -65,7 +65,7 @@ test("with its tables, a flow can run if its SELECTs can be bound, and nothing i
   );
 });
 
-test("a target with other columns cannot be written", async () => {
+test("a target with other columns is a fact, not a problem: its consequence says what a run does", async () => {
   await fill();
   const { target_schema, ...flow } = ordersRequest({
     target_name: "sales.customers",
@@ -73,10 +73,13 @@ test("a target with other columns cannot be written", async () => {
   });
   const columns = [column("customer_id", "date", { pk: true })];
   const matched_sql = "SELECT CAST(o.updated_at AS DATE) AS customer_id FROM orders AS o";
-  assert.match(
-    (await planned({ ...flow, matched_sql, target_schema: { ...target_schema, columns } })) ?? "",
-    /shop\.sales\.customers do not match the flow: customer_id is \w+ instead of DATE/,
-  );
+  const found = await planFlowRun(warehouse, {
+    scope,
+    flow: { ...flow, matched_sql, target_schema: { ...target_schema, columns } },
+  });
+  assert.equal(found.problem, null);
+  assert.equal(found.target?.before, null);
+  assert.match(found.target?.facts.differing?.join() ?? "", /^customer_id is \w+ instead of DATE$/);
 });
 
 test("columns that a run adds first are no reason to refuse a flow", async () => {
@@ -85,7 +88,12 @@ test("columns that a run adds first are no reason to refuse a flow", async () =>
     runFlow(
       warehouse,
       { scope, flow: { ...flow }, businessDate: null, maxDrift: 0.5, run: "run-1" },
-      { signal: new AbortController().signal, crashPoint: () => {}, now: () => "2026-03-01T12:00:00.000Z" },
+      {
+        signal: new AbortController().signal,
+        crashPoint: () => {},
+        log: () => {},
+        now: () => "2026-03-01T12:00:00.000Z",
+      },
     );
   for (const later of [ordersRequest(), ordersRequest({ ...recheck, sequence_by: "updated_at" })]) {
     const { target_schema } = later;

@@ -10,7 +10,7 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import { createAuthorView } from "./author-view.ts";
 import { flowProblem } from "./flow-problem.ts";
 import { runStep, type StepContext } from "./flow-step.ts";
-import { requireMatchingTarget } from "./target-table.ts";
+import { findTarget } from "./target-table.ts";
 import { readWarehouseFlow, type WarehouseFlow } from "./warehouse-flow.ts";
 
 /**
@@ -22,7 +22,9 @@ export async function planFlowRun(warehouse: Warehouse, request: FlowPlanRequest
   try {
     const flow = await readWarehouseFlow(request, await knownColumnTypes(warehouse, connection));
     await requireRunnable(warehouse, connection, flow, request);
-    return { problem: null };
+    const hasCatalog = warehouse.catalogs.includes(flow.target.catalog);
+    const { facts, before = null } = await findTarget(connection, flow, hasCatalog);
+    return { problem: null, target: { facts, before } };
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
     return { problem: error.message };
@@ -40,7 +42,6 @@ async function requireRunnable(
   const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
   if (warehouse.catalogs.includes(target.catalog))
     for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
-  await requireMatchingTarget(connection, warehouseFlow);
   const viewContext = { warehouse, connection, scope, created: [] };
   const context: StepContext = {
     connection,

@@ -79,7 +79,7 @@ const run = (
   runFlow(
     warehouse,
     { scope, flow: { ...flow }, businessDate: businessDate ?? null, maxDrift: 0.5, run: "run-1" },
-    { signal, crashPoint, now: () => "2026-03-01T12:00:00.000Z" },
+    { signal, crashPoint, log: () => {}, now: () => "2026-03-01T12:00:00.000Z" },
   );
 
 test("an upsert takes the newest row of each key, and a second run changes nothing", async () => {
@@ -248,7 +248,7 @@ test("a column that is new in the flow is added; a column with another type is a
   );
   await assert.rejects(
     run({ ...flow, target_schema: { ...target_schema, columns } }),
-    /shop\.marts\.orders do not match the flow: amount is DECIMAL\(18,2\) instead of DATE\./,
+    /shop\.marts\.orders does not fit the flow: amount is DECIMAL\(18,2\) instead of DATE\. Nothing was written\..*: lakehelm flows run orders --set parameters\.full_refresh=true$/,
   );
 });
 

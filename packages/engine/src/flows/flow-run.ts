@@ -10,7 +10,7 @@ import { publish } from "./publication.ts";
 import { runQualityChecks, storeQualityResult } from "./quality-checks.ts";
 import { readWarehouseFlow, type WarehouseFlow } from "./warehouse-flow.ts";
 
-type FlowContext = Pick<RequestContext, "signal" | "crashPoint" | "now">;
+type FlowContext = Pick<RequestContext, "signal" | "crashPoint" | "now" | "log">;
 
 /**
  * Runs a consumption flow. The statements that a generated notebook would run are executed in one transaction, which
@@ -58,10 +58,10 @@ const publishAll = (
   warehouse: Warehouse,
   warehouseFlow: WarehouseFlow,
   run: FlowRequest,
-  { signal, crashPoint, now }: FlowContext,
+  { signal, crashPoint, now, log }: FlowContext,
 ) =>
   inTransaction(warehouse, signal, async (connection) => {
-    const { changed, ...counts } = await publish(warehouse, connection, warehouseFlow, run);
+    const { changed, ...counts } = await publish(warehouse, connection, warehouseFlow, run, log);
     const at = now();
     for (const { name, change } of changed) await warehouse.recordChange(connection, name, at, change);
     crashPoint("written");

@@ -5,6 +5,7 @@ import type { MergeActionCounts } from "../warehouse/merge.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
 import { sameContent, sameName } from "../warehouse/relation.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
 import { createAuthorView } from "./author-view.ts";
@@ -26,7 +27,8 @@ export async function publish(
   warehouse: Warehouse,
   connection: DuckDBConnection,
   warehouseFlow: WarehouseFlow,
-  { scope, businessDate }: FlowRequest,
+  { scope, businessDate, fullRefresh = false, discardHistory = false }: FlowRequest,
+  log: RequestContext["log"],
 ): Promise<Publication> {
   const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
   for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
@@ -39,7 +41,12 @@ export async function publish(
     remark: (level, text) => remarks.push({ level, text }),
   };
   for (const macro of macros) await connection.run(macro);
-  const altered = await prepareTarget(connection, warehouseFlow);
+  const { altered, removed } = await prepareTarget(
+    connection,
+    warehouseFlow,
+    { fullRefresh, discardHistory, isPartial: businessDate !== null },
+    log,
+  );
   if (businessDate !== null) {
     await connection.run(
       `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE ${literal(businessDate)} AS business_date`,
@@ -52,6 +59,7 @@ export async function publish(
   await writeFlowTags(connection, warehouseFlow);
   return {
     ...rows,
+    deleted: rows.deleted + removed,
     duplicates: staged.duplicates + rows.duplicates,
     remarks,
     unmatched: storedUnmatched.inserted,

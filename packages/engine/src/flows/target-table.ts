@@ -1,10 +1,22 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import {
+  decideFlowRun,
+  type FlowRunDecision,
+  type FlowRunOptions,
+  type FlowShape,
+  type FlowTargetFacts,
+  foreignColumns,
+  isSame,
+  refusal,
+} from "@lakehelm/contract/changes";
 import { type ConsumptionFlow, type FlowColumn, targetColumns } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
-import { fullName, literal, quote, sqlName } from "../warehouse/names.ts";
-import { sameName } from "../warehouse/relation.ts";
+import { databaseAlias, fullName, literal, quote, sqlName, type TableName } from "../warehouse/names.ts";
+import { countRows, sameName } from "../warehouse/relation.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { portable } from "./portable-sql.ts";
+import { readShape, writeShape } from "./target-record.ts";
 import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 /** A column of the target with its type in the warehouse. */
@@ -12,59 +24,131 @@ interface StoredColumn extends FlowColumn {
   readonly storedType: string;
 }
 
-/** Throws a DataProblem if the target exists with other columns than the flow's. */
-export async function requireMatchingTarget(
-  connection: DuckDBConnection,
-  { flow, target }: WarehouseFlow,
-): Promise<{
+/** What a flow finds in the warehouse. */
+export interface FoundTarget {
+  readonly facts: FlowTargetFacts;
+  /** The version that wrote the table; undefined: it does not say. */
+  readonly before: FlowShape | undefined;
   readonly columns: readonly StoredColumn[];
-  readonly added: readonly StoredColumn[] | undefined;
-}> {
-  const columns = await storedColumns(connection, flow);
-  const existing = await readColumns(connection, target);
-  if (!existing) return { columns, added: undefined };
-  const mismatches = columns.flatMap((column) => {
-    const known = existing.find((one) => sameName(one.name, column.name));
-    if (known)
-      return known.type === column.storedType
-        ? []
-        : [`${column.name} is ${known.type} instead of ${column.storedType}`];
-    return mayBeAdded(flow, column) ? [] : [`${column.name} is missing`];
-  });
-  if (mismatches.length > 0) {
-    throw new DataProblem(
-      `The columns of ${fullName(target)} do not match the flow: ${mismatches.join("; ")}.`,
-    );
-  }
-  const isNew = ({ name }: FlowColumn) => !existing.some((known) => sameName(known.name, name));
-  return { columns, added: columns.filter(isNew) };
 }
 
-/** Creates the target, or adds the columns that are new in the flow. Returns what it did, if anything. */
+export async function findTarget(
+  connection: DuckDBConnection,
+  { flow, target }: WarehouseFlow,
+  hasCatalog = true,
+): Promise<FoundTarget> {
+  const columns = await storedColumns(connection, flow);
+  const existing = hasCatalog ? await readColumns(connection, target) : undefined;
+  if (!existing) return { columns, before: undefined, facts: { columns: null } };
+  const differing = columns.flatMap((column) => {
+    const known = existing.find((one) => sameName(one.name, column.name));
+    return known && known.type !== column.storedType
+      ? [`${column.name} is ${known.type} instead of ${column.storedType}`]
+      : [];
+  });
+  const isEmpty = (await countRows(connection, `(SELECT 1 FROM ${sqlName(target)} LIMIT 1)`)) === 0;
+  const facts = { columns: existing.map(({ name }) => name), differing, isEmpty };
+  return { columns, before: await readShape(connection, target), facts };
+}
+
+/** What preparing the target did. */
+interface PreparedTarget {
+  readonly altered: "created" | "widened" | undefined;
+  /** The rows of the table that was built again. */
+  readonly removed: number;
+}
+
+/**
+ * Creates the target, builds it again, or brings its columns to those of the flow. Throws a DataProblem that names the next step if
+ * it may do neither.
+ */
 export async function prepareTarget(
   connection: DuckDBConnection,
   warehouseFlow: WarehouseFlow,
-): Promise<"created" | "widened" | undefined> {
-  const { flow, target } = warehouseFlow;
-  const { columns, added } = await requireMatchingTarget(connection, warehouseFlow);
-  const name = sqlName(target);
-  if (!added) {
-    const declared = columns.map((column) => `${declaration(column)}${column.notNull ? " NOT NULL" : ""}`);
-    await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
-    if (flow.description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(flow.description)}`);
-    for (const column of columns) await describe(connection, name, column);
-    return "created";
+  options: FlowRunOptions,
+  log: RequestContext["log"],
+): Promise<PreparedTarget> {
+  const { flow, target, shape } = warehouseFlow;
+  const found = await findTarget(connection, warehouseFlow);
+  const decision = decideFlowRun(found.before, shape, found.facts, options);
+  if (decision.action === "refuse")
+    throw new DataProblem(refusal(fullName(target), flow.name, decision, options).sentence);
+  // A run without changes writes nothing.
+  if (!isSame(found.before, shape)) await writeShape(connection, target, shape);
+  if (decision.action === "create") {
+    await createTarget(connection, warehouseFlow, found.columns);
+    return { altered: "created", removed: 0 };
   }
-  for (const column of added) {
+  if (decision.action === "rebuild") return rebuildTarget(connection, warehouseFlow, found, decision, log);
+  const foreign = foreignColumns(found.facts.columns ?? [], found.before, shape);
+  if (!found.before && foreign.length > 0)
+    log(
+      "warn",
+      `${fullName(target)} has columns that the flow does not write, and their values stay as they are: ${foreign.join(", ")}.`,
+    );
+  const isChanged = await alterTarget(connection, warehouseFlow, found, decision, log);
+  return { altered: isChanged ? "widened" : undefined, removed: 0 };
+}
+
+/** Within the transaction that publishes its rows: readers see the earlier table until then. */
+async function rebuildTarget(
+  connection: DuckDBConnection,
+  warehouseFlow: WarehouseFlow,
+  { columns }: FoundTarget,
+  { reasons }: FlowRunDecision,
+  log: RequestContext["log"],
+): Promise<PreparedTarget> {
+  const { target } = warehouseFlow;
+  const removed = await countRows(connection, sqlName(target));
+  const why = reasons.length > 0 ? `: ${reasons.join("; ")}` : "";
+  log("info", `building ${fullName(target)} again from its SELECT${why}.`);
+  const described = await comments(connection, target);
+  await connection.run(`DROP TABLE ${sqlName(target)}`);
+  await createTarget(connection, warehouseFlow, columns, described);
+  return { altered: "created", removed };
+}
+
+async function alterTarget(
+  connection: DuckDBConnection,
+  { target, flow }: WarehouseFlow,
+  { columns }: FoundTarget,
+  { add, drop }: FlowRunDecision,
+  log: RequestContext["log"],
+): Promise<boolean> {
+  const name = sqlName(target);
+  for (const column of drop) await connection.run(`ALTER TABLE ${name} DROP COLUMN ${quote(column)}`);
+  if (drop.length > 0)
+    log("info", `dropped ${drop.join(", ")} from ${fullName(target)}: the flow no longer has it.`);
+  for (const column of columns.filter((one) => add.some((added) => sameName(added, one.name)))) {
     await connection.run(`ALTER TABLE ${name} ADD COLUMN ${declaration(column)}`);
     await describe(connection, name, column);
   }
-  return added.length > 0 ? "widened" : undefined;
+  for (const column of await requiredColumns(connection, target)) {
+    const wanted = targetColumns(flow).find((one) => sameName(one.name, column));
+    if (wanted && !wanted.notNull)
+      await connection.run(`ALTER TABLE ${name} ALTER COLUMN ${quote(column)} DROP NOT NULL`);
+  }
+  return drop.length + add.length > 0;
 }
 
-/** Existing rows have no value for a new column, so it can be neither a key nor computed by the flow itself. */
-const mayBeAdded = ({ columns }: ConsumptionFlow, { name }: FlowColumn): boolean =>
-  columns.some((column) => column.name === name && !column.isKey);
+async function createTarget(
+  connection: DuckDBConnection,
+  { flow, target }: WarehouseFlow,
+  columns: readonly StoredColumn[],
+  /** Descriptions of the table that it replaces: they belong to the catalog's users. */
+  described: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  const name = sqlName(target);
+  const declared = columns.map((column) => `${declaration(column)}${column.notNull ? " NOT NULL" : ""}`);
+  await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
+  const description = described.get("") ?? flow.description;
+  if (description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(description)}`);
+  for (const column of columns)
+    await describe(connection, name, {
+      ...column,
+      description: described.get(column.name.toLowerCase()) ?? column.description,
+    });
+}
 
 const declaration = ({ name, storedType }: StoredColumn): string => `${quote(name)} ${storedType}`;
 
@@ -72,10 +156,32 @@ const declaration = ({ name, storedType }: StoredColumn): string => `${quote(nam
 async function describe(
   connection: DuckDBConnection,
   table: string,
-  { name, description }: FlowColumn,
+  { name, description }: Pick<FlowColumn, "name" | "description">,
 ): Promise<void> {
   if (description === "") return;
   await connection.run(`COMMENT ON COLUMN ${table}.${quote(name)} IS ${literal(description)}`);
+}
+
+const inCatalog = ({ catalog, schema, table }: TableName): string =>
+  `database_name = ${literal(databaseAlias(catalog))} AND schema_name = ${literal(schema)} AND table_name = ${literal(table)}`;
+
+/** The descriptions of a table's columns, and its own with the empty name. */
+async function comments(
+  connection: DuckDBConnection,
+  target: TableName,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await connection.runAndReadAll(
+    `SELECT lower(column_name), comment FROM duckdb_columns() WHERE ${inCatalog(target)} AND comment IS NOT NULL
+     UNION ALL SELECT '', comment FROM duckdb_tables() WHERE ${inCatalog(target)} AND comment IS NOT NULL`,
+  );
+  return new Map(found.getRowsJson().map(([name, text]) => [String(name), String(text)]));
+}
+
+async function requiredColumns(connection: DuckDBConnection, target: TableName): Promise<string[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT column_name FROM duckdb_columns() WHERE ${inCatalog(target)} AND NOT is_nullable`,
+  );
+  return found.getRowsJson().map(([name]) => String(name));
 }
 
 async function storedColumns(connection: DuckDBConnection, flow: ConsumptionFlow): Promise<StoredColumn[]> {

@@ -1,4 +1,5 @@
 import { ConsumptionFlowInput } from "@lakehelm/contract";
+import { type FlowShape, flowShape } from "@lakehelm/contract/changes";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import {
   type ConsumptionFlow,
@@ -17,6 +18,8 @@ import { databaseAlias, parseTableName, type TableName } from "../warehouse/name
 /** A flow and the tables that it writes. Inside `flow`, tables have their DuckDB names. */
 export interface WarehouseFlow {
   readonly flow: ConsumptionFlow;
+  /** What it makes of its target. */
+  readonly shape: FlowShape;
   readonly target: TableName;
   readonly unmatched: TableName;
   readonly rechecked: TableName;
@@ -38,6 +41,7 @@ export async function readWarehouseFlow(
   const target = warehouseName(read.flow.target, scope);
   return {
     flow: withDatabaseAliases(read.flow, scope),
+    shape: flowShape(request),
     target,
     unmatched: unmatchedTable(target),
     rechecked: recheckedTable(target),

@@ -115,7 +115,12 @@ suite("a table of a pipeline", () => {
     await harness.run("CREATE TABLE shop.sales.source (n INT)");
     const flow = ordersRequest();
     await harness.update(`CREATE MATERIALIZED VIEW ${flow.target_name} AS SELECT 1 AS n`);
-    const context = { signal: never, crashPoint: () => {}, now: () => "2026-03-01T12:00:00.000Z" };
+    const context = {
+      signal: never,
+      crashPoint: () => {},
+      log: () => {},
+      now: () => "2026-03-01T12:00:00.000Z",
+    };
     await assert.rejects(
       runFlow(
         harness.warehouse,

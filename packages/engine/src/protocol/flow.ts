@@ -1,3 +1,4 @@
+import type { FlowShape, FlowTargetFacts } from "@lakehelm/contract/changes";
 import type { WarehouseScope } from "./scope.ts";
 
 export interface FlowPlanRequest {
@@ -9,6 +10,12 @@ export interface FlowPlanRequest {
 export interface FlowFinding {
   /** Why the warehouse cannot run the flow; null: nothing speaks against it. */
   readonly problem: string | null;
+  /** What is known of the table that it writes. Absent with a problem. */
+  readonly target?: {
+    readonly facts: FlowTargetFacts;
+    /** The version of a flow that wrote it last; null: it does not say. */
+    readonly before: FlowShape | null;
+  };
 }
 
 export interface FlowRequest extends FlowPlanRequest {
@@ -16,6 +23,10 @@ export interface FlowRequest extends FlowPlanRequest {
   /** How much the row count may differ from that of the last run whose checks passed; null: any. */
   readonly maxDrift: number | null;
   readonly run: string;
+  /** Builds the target again from the SELECT. */
+  readonly fullRefresh?: boolean;
+  /** The consent that a full refresh may lose the versions of a history. */
+  readonly discardHistory?: boolean;
 }
 
 export interface FlowResult {

@@ -59,7 +59,7 @@ export async function selectDeliveryRows(
       `The rows of ${request.dataset.target} cannot be read back, so deleted rows cannot be found. Remove "deletes" from the dataset.`,
     );
   }
-  if (strategy === "replace") return { ...all, whole: true };
+  if (strategy === "replace" || run.settings.rebuilds) return { ...all, whole: true };
   if (target.isWriteOnly) return { ...all, relation: await selectUnsentRows(run, candidates), whole: false };
   const existing = await target.existingRows();
   if (!existing) return { ...all, whole: true };

@@ -112,9 +112,10 @@ async function openDeliveryRun<Result>(
       const settings = await compareStreamSettings(
         connection,
         table.catalog,
-        dataset,
+        request,
         selected.columns,
         (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
+        { isWriteOnly: target.isWriteOnly },
       );
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
       const isSkipping = checkpoint?.value != null && !request.window && dataset.strategy !== "replace";

@@ -16,8 +16,10 @@ import { planAddedColumns } from "./added-columns.ts";
 import { capturedDataset, snapshotDataset } from "./capture/captured-dataset.ts";
 import { readCheckpoint, streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
+import { hasDuplicateKeys } from "./duplicate-keys.ts";
 import { ReadFiles } from "./file-arrivals.ts";
 import { inferredTypeChanges, type TypeChange, useTableTypes } from "./inferred-types.ts";
+import { leftOutColumns } from "./left-out-columns.ts";
 import { missingColumnProblems, unknownColumns } from "./missing-columns.ts";
 import { createPendingRejects } from "./rejects.ts";
 import { describeRetyped, planSchemaChange, type SchemaChange } from "./schema-change.ts";
@@ -48,6 +50,8 @@ export interface IngestRun {
   /** What rows that were there before have in the columns that are new. */
   readonly fill: "null" | "backfilled";
   readonly settings: StreamSettingsChange;
+  /** Columns of the table that are left out from now on, and dropped. */
+  readonly droppedColumns: readonly string[];
   readonly typeChanges: readonly TypeChange[];
   /** Present if the watermark is the time of a file. */
   readonly files: ReadFiles | undefined;
@@ -163,10 +167,12 @@ export async function prepareIngestRun({
   const settings = await compareStreamSettings(
     schemaChange.create ? undefined : connection,
     table.catalog,
-    dataset,
+    request,
     columns,
     (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
+    { hasDuplicates: () => hasDuplicateKeys(connection, table, described.keys) },
   );
+  const droppedColumns = await leftOutColumns(connection, table, dataset, settings, request.fromStart);
   const keptColumns = await unknownColumns(connection, table, columns, dataset);
   const gone = settings.goneColumns.filter((name) => keptColumns.some((one) => sameName(one, name)));
   for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange, gone)) warn(text);
@@ -210,6 +216,7 @@ export async function prepareIngestRun({
     schemaChange,
     fill,
     settings,
+    droppedColumns,
     typeChanges: inferredTypeChanges(described.columns, columns, table, request),
     files,
     keptColumns,

@@ -111,7 +111,7 @@ export async function readStage(
   const allKeys = dataset.deletes ? await readSourceKeys(run, sink, context) : undefined;
   // After the next watermark is known: these rows are read later, and one of them may already be beyond rows that no run has read.
   const moved =
-    existing !== undefined && allKeys && !backfill
+    existing !== undefined && allKeys && !backfill && !run.settings.rebuilds
       ? await stageMovedRows(run, existing, allKeys, context)
       : { rows: 0, bytes: 0, rejected: 0 };
   const staged = keepsJson ? columns.map(withoutJsonCast) : columns;
@@ -165,8 +165,14 @@ async function removeOutside({ connection, backfill, watermarkColumn }: IngestRu
 }
 
 /** Whether all rows are replaced. Appended rows have no key: those of a window are replaced by what the source has now. */
-export const replacesRows = ({ request: { dataset }, backfill, schemaChange }: IngestRun): boolean =>
+export const replacesRows = ({
+  request: { dataset },
+  backfill,
+  schemaChange,
+  settings,
+}: IngestRun): boolean =>
   dataset.strategy === "replace" ||
+  settings.rebuilds ||
   (backfill !== undefined && dataset.strategy === "append") ||
   // A column has lost values that do not fit its new type.
   schemaChange.retype.some(({ isWider }) => !isWider);

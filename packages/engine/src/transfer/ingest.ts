@@ -1,5 +1,5 @@
 import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
-import { fullName, parseTableName, sqlName } from "../warehouse/names.ts";
+import { fullName, parseTableName, quote, sqlName } from "../warehouse/names.ts";
 import { countRows, rowsChanged, sameContent } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { streamId, writeCheckpoint } from "./checkpoints.ts";
@@ -9,6 +9,7 @@ import { readSource } from "./ingest-reading.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
 import { type IngestStage, positionOf, replacesRows, rowsInWindow, stageRows } from "./ingest-stage.ts";
 import { keepValues } from "./kept-values.ts";
+import { dropLeftOut } from "./left-out-columns.ts";
 import { recordedChanges } from "./recorded-changes.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { warnOfRespelledKeys } from "./respelled-keys.ts";
@@ -29,6 +30,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
     async (run) => {
       const { connection, checkpoint, schemaChange, settings } = run;
       const time = context.now();
+      await dropLeftOut(connection, table, run.droppedColumns);
       await applySchemaChange(connection, table, run.columns, schemaChange, run.request);
       const { read, bytes, rejected, superseded, watermark, written } = await (isFirstLoad(run)
         ? loadDirectly(run, context)
@@ -44,7 +46,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         });
       }
       const total = written.insert + written.update + written.delete;
-      const isAltered = isAltering(schemaChange);
+      const isAltered = isAltering(schemaChange) || run.droppedColumns.length > 0;
       if (total > 0 || isAltered) {
         const isRewritten =
           schemaChange.create || schemaChange.retype.length > 0 || written.update + written.delete > 0;
@@ -121,7 +123,7 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
   const stage = await stageRows(run, context);
   const isReplaced = replacesRows(run);
   if (!run.schemaChange.create && (request.dataset.deletes || isReplaced)) {
-    const existing = await countRows(connection, isReplaced ? rowsInWindow(run) : sqlName(table));
+    const existing = await countRows(connection, isReplaced ? replacedRows(run) : sqlName(table));
     const deleted = isReplaced ? existing - (await countRows(connection, stage.rows)) : stage.counts.delete;
     checkDeleteShare(request.dataset, { existing, deleted });
   }
@@ -137,6 +139,12 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
   const { read, bytes, rejected, superseded, watermark } = stage;
   return { read, bytes, rejected, superseded, watermark, written };
 }
+
+/** Of rows with another key than before, those with the same new key are one. */
+const replacedRows = (run: IngestRun): string =>
+  run.settings.rebuilds
+    ? `(SELECT DISTINCT ${run.keys.map(quote).join(", ")} FROM ${sqlName(run.table)})`
+    : rowsInWindow(run);
 
 /** A run that has read all rows knows how many rows of the table the source does not have: also the old row of a changed key. */
 async function sayWhatStays(run: IngestRun, { rejected, counts }: IngestStage, { log }: RequestContext) {

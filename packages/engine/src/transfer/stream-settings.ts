@@ -1,27 +1,36 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import {
+  connectorRefreshCommand,
+  type DatasetShape,
+  decideDatasetRun,
+  isSame,
+} from "@lakehelm/contract/changes";
 import type { WarehouseColumn } from "../protocol/column.ts";
-import type { Dataset } from "../protocol/transfer.ts";
-import { streamSettingsTable } from "../warehouse/internal-tables.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
+import { checkpointsTable, streamSettingsTable } from "../warehouse/internal-tables.ts";
 import { literal } from "../warehouse/names.ts";
 import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { streamId } from "./checkpoints.ts";
 
 /** The settings of a run that the next one compares with its own. */
-export interface StreamSettings {
-  readonly watermark: string | null;
-  readonly keys: readonly string[];
+export interface StreamSettings extends DatasetShape {
   /** Undefined if an earlier version wrote the row. */
-  readonly columns: readonly string[] | undefined;
+  readonly columns?: readonly string[];
   /** Columns that earlier runs had. Absent: none. */
   readonly gone?: readonly string[];
 }
 
 export interface StreamSettingsChange {
-  /** A checkpoint of another column says nothing about this one. */
+  /** A checkpoint says nothing about what the run must read now. */
   readonly startsOver: boolean;
   /** The columns that the last run did not have. */
   readonly newColumns: readonly string[];
+  /** The run reads all rows, and replaces those of the target by them. */
+  readonly rebuilds: boolean;
+  /** Columns of the target that are left out from now on. */
+  readonly droppedColumns: readonly string[];
   /** The columns of the last run that this one does not have. */
   readonly missingColumns: readonly string[];
   /** The columns of earlier runs that already the last one did not have, and this one does not have either. */
@@ -32,94 +41,147 @@ export interface StreamSettingsChange {
   record(connection: DuckDBConnection): Promise<void>;
 }
 
-/** Compares the dataset's settings with those of its last run, and says in the log what a change means. */
+/**
+ * Compares the dataset's settings with those of its last run, and says in the log what a change means. Throws a DataProblem with the
+ * next step if the rows that are there do not fit.
+ */
 export async function compareStreamSettings(
   /** Undefined if the table is new: nothing is known of earlier runs then. */
   connection: DuckDBConnection | undefined,
   catalog: string,
-  dataset: Dataset,
+  {
+    dataset,
+    connector,
+    withPosition = false,
+  }: Pick<TransferRequest, "dataset" | "connector" | "withPosition">,
   columns: readonly WarehouseColumn[],
   log: RequestContext["log"],
+  {
+    isWriteOnly = false,
+    hasDuplicates = async () => false,
+  }: {
+    /** What was sent cannot be taken back. */
+    readonly isWriteOnly?: boolean | undefined;
+    /** Whether rows that no run of the dataset wrote have no key, or the same. */
+    readonly hasDuplicates?: () => Promise<boolean>;
+  } = {},
 ): Promise<StreamSettingsChange> {
-  const table = streamSettingsTable(catalog);
-  const stream = literal(streamId(dataset));
   const names = columns.map(({ name }) => name);
-  const last = connection && (await readSettings(connection, `${table} WHERE stream = ${stream}`));
-  const startsOver = last !== undefined && !sameNames([last.watermark ?? ""], [dataset.watermark ?? ""]);
-  const hasOtherKeys = last !== undefined && !sameNames(last.keys, dataset.keys);
-  if (startsOver && dataset.watermark !== null) {
+  const last = connection && (await readSettings(connection, catalog, streamId(dataset)));
+  const before = last ?? (connection && (await formerSettings(connection, catalog, dataset)));
+  const shape: DatasetShape = {
+    strategy: dataset.strategy,
+    keys: dataset.keys,
+    watermark: dataset.watermark,
+    // Rows of a log are removed by the log.
+    equalsSource: dataset.strategy === "replace" || (dataset.deletes && !withPosition),
+    leftOut: dataset.leftOut,
+  };
+  const compared = { ...shape, equalsSource: dataset.strategy === "replace" || dataset.deletes };
+  const { action, reasons, drop } = decideDatasetRun(before, compared, {
+    isRefreshable: !isWriteOnly,
+    hasDuplicates: connection !== undefined && !before && (await hasDuplicates()),
+  });
+  if (action === "refuse") throw refusedDataset(dataset, connector, reasons);
+  if (action === "rebuild")
     log(
       "info",
-      `the watermark is now ${quoted(dataset.watermark)}: all rows of ${dataset.source} are read once.`,
+      `${reasons.join("; ")}: all rows of ${dataset.source} are read, and replace those of ${dataset.target}.`,
     );
-  }
-  if (hasOtherKeys && dataset.strategy === "upsert") {
+  else if (action === "reload" && dataset.strategy !== "replace")
+    log("info", `${reasons.join("; ")}: all rows of ${dataset.source} are read once.`);
+  else if (isWriteOnly && last && dataset.strategy === "upsert" && !sameNames(last.keys, dataset.keys))
     log(
       "warn",
-      `the primary keys changed from ${listed(last.keys)} to ${listed(dataset.keys)}. Rows that were written with the earlier keys stay in ${dataset.target}. To remove them, drop the table and run the connector again.`,
+      `the primary keys changed from ${listed(last.keys)} to ${listed(dataset.keys)}. What was sent to ${dataset.target} with the earlier keys stays there.`,
     );
-  }
   const isAmong = (some: readonly string[], one: string) => some.some((name) => sameName(name, one));
   const isMissing = (name: string) => !isAmong(names, name) && !isAmong(dataset.leftOut, name);
-  const { columns: before = names, gone: goneBefore = [] } = last ?? {};
-  const missingColumns = before.filter(isMissing);
-  const newColumns = names.filter((name) => !isAmong(before, name));
+  const { columns: columnsBefore = names, gone: goneBefore = [] } = last ?? {};
+  const missingColumns = columnsBefore.filter(isMissing);
+  const newColumns = names.filter((name) => !isAmong(columnsBefore, name));
   const goneColumns = goneBefore.filter(isMissing);
   const gone = [...goneColumns, ...missingColumns];
-  const current: StreamSettings = {
-    watermark: dataset.watermark,
-    keys: dataset.keys,
-    columns: names,
-    ...(gone.length > 0 && { gone }),
-  };
+  const current: StreamSettings = { ...shape, columns: names, ...(gone.length > 0 && { gone }) };
   return {
-    startsOver,
+    startsOver: action === "reload" || action === "rebuild",
+    rebuilds: action === "rebuild",
+    droppedColumns: drop,
     current,
     newColumns,
     missingColumns,
     goneColumns,
     async record(target) {
-      const isSame =
-        last?.columns !== undefined && sameNames(last.columns, names) && sameNames(goneBefore, gone);
-      if (isSame && !startsOver && !hasOtherKeys) return;
-      await writeStreamSettings(target, catalog, streamId(dataset), current);
+      if (!isSame(last, current)) await writeStreamSettings(target, catalog, streamId(dataset), current);
     },
   };
 }
+
+export const refusedDataset = (
+  { target, source }: Pick<Dataset, "target" | "source">,
+  connector: string,
+  reasons: readonly string[],
+): DataProblem =>
+  new DataProblem(
+    `${target} does not fit the dataset: ${reasons.join("; ")}. Nothing was written. To replace its rows by those of ${source}, without the rows that ${source} no longer has: ${connectorRefreshCommand(connector, target)}`,
+  );
 
 export async function writeStreamSettings(
   connection: DuckDBConnection,
   catalog: string,
   stream: string,
-  { watermark, keys, columns, gone }: StreamSettings,
+  { watermark, keys, ...others }: StreamSettings,
 ): Promise<void> {
   const table = streamSettingsTable(catalog);
   await connection.run(`DELETE FROM ${table} WHERE stream = ${literal(stream)}`);
   const named = watermark === null ? "NULL" : literal(watermark);
   await connection.run(
-    `INSERT INTO ${table} VALUES (${literal(stream)}, ${named}, ${literal(JSON.stringify(keys))}, ${literal(JSON.stringify(gone === undefined ? columns : { columns, gone }))})`,
+    `INSERT INTO ${table} VALUES (${literal(stream)}, ${named}, ${literal(JSON.stringify(keys))}, ${literal(JSON.stringify(others))})`,
   );
 }
 
-async function readSettings(connection: DuckDBConnection, from: string): Promise<StreamSettings | undefined> {
+const readSettings = (connection: DuckDBConnection, catalog: string, stream: string) =>
+  selectSettings(connection, `${streamSettingsTable(catalog)} WHERE stream = ${literal(stream)}`);
+
+/** Of the dataset when it had another source: a stream of its own, into the same table. */
+const formerSettings = async (
+  connection: DuckDBConnection,
+  catalog: string,
+  { id, target }: Dataset,
+): Promise<Pick<StreamSettings, "strategy" | "keys" | "watermark" | "equalsSource"> | undefined> => {
+  const found = await selectSettings(
+    connection,
+    `${streamSettingsTable(catalog)} s LEFT JOIN ${checkpointsTable(catalog)} c USING (stream) WHERE starts_with(s.stream, ${literal(`${id} `)}) AND ends_with(s.stream, ${literal(` > ${target}`)}) ORDER BY c.written_at DESC NULLS LAST LIMIT 1`,
+  );
+  if (!found) return undefined;
+  // The columns of another source say nothing about those of this one.
+  const { columns: _, gone: __, leftOut: ___, ...shape } = found;
+  return shape;
+};
+
+async function selectSettings(
+  connection: DuckDBConnection,
+  from: string,
+): Promise<StreamSettings | undefined> {
   const [row] = (
     await connection.runAndReadAll(`SELECT watermark, keys, columns FROM ${from}`)
   ).getRowsJson();
   if (!row) return undefined;
-  const [watermark, keys, columns] = row;
+  const [watermark, keys, others] = row;
   return {
     watermark: watermark === null || watermark === undefined ? null : String(watermark),
     keys: JSON.parse(String(keys)),
-    ...(typeof columns === "string" ? columnsOf(JSON.parse(columns)) : { columns: undefined }),
+    ...(typeof others === "string" && settingsOf(JSON.parse(others))),
   };
 }
 
-/** As they were written: a list, or an object if some columns are gone. */
-const columnsOf = (
-  stored: readonly string[] | { readonly columns: readonly string[]; readonly gone: readonly string[] },
-): Pick<StreamSettings, "columns" | "gone"> => ("columns" in stored ? stored : { columns: stored });
+/** As they were written: a list of columns by an earlier version, or an object. */
+const settingsOf = (
+  stored: readonly string[] | Omit<StreamSettings, "watermark" | "keys">,
+): Omit<StreamSettings, "watermark" | "keys"> =>
+  Array.isArray(stored) ? { columns: stored } : (stored as Omit<StreamSettings, "watermark" | "keys">);
 
 const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((name, at) => sameName(name, others[at] ?? ""));
-const quoted = (name: string): string => JSON.stringify(name);
-const listed = (names: readonly string[]): string => names.map(quoted).join(", ") || "none";
+const listed = (names: readonly string[]): string =>
+  names.map((name) => JSON.stringify(name)).join(", ") || "none";

@@ -28,6 +28,9 @@ export const preparedCommitsTable = (catalog: string): string => internalTable(c
 /** Tags of tables, and of columns if a column is named. */
 export const tagsTable = (catalog: string): string => internalTable(catalog, "tags");
 
+/** The version of the flow that wrote each table last. */
+export const flowTargetsTable = (catalog: string): string => internalTable(catalog, "flow_targets");
+
 /** The tables that pipelines own. */
 export const datasetsTable = (catalog: string): string => internalTable(catalog, "datasets");
 /** The checkpoint of each pipeline flow in each table that it reads as a stream: the last row, and the table's version. */
@@ -52,6 +55,7 @@ export const internalTables = (catalog: string): readonly string[] => [
   `${clusterCommitsTable(catalog)} (stream VARCHAR, number BIGINT, table_id VARCHAR, version BIGINT)`,
   `${preparedCommitsTable(catalog)} (stream VARCHAR, number BIGINT, attempt VARCHAR, settings VARCHAR, files UBIGINT[], contents VARCHAR)`,
   `${tagsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, key VARCHAR, value VARCHAR)`,
+  `${flowTargetsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, shape VARCHAR)`,
   `${datasetsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, pipeline VARCHAR, kind VARCHAR, properties VARCHAR, definition VARCHAR)`,
   `${streamCheckpointsTable(catalog)} (pipeline VARCHAR, dataset VARCHAR, flow VARCHAR, source VARCHAR, "row" BIGINT, version BIGINT)`,
   `${completedWorkTable(catalog)} (owner VARCHAR, mark VARCHAR, part VARCHAR, answer VARCHAR, done_at TIMESTAMPTZ)`,

@@ -24,7 +24,14 @@ export async function inTransactionOn<Result>(
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
-  const interrupt = () => connection.interrupt();
+  // An abort before this has no listener.
+  signal.throwIfAborted();
+  // Again and again: between two statements there is nothing to interrupt, and the next one would run to its end.
+  let interrupting: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    interrupting ??= setInterval(() => connection.interrupt(), 100);
+  };
   signal.addEventListener("abort", interrupt);
   try {
     await connection.run("BEGIN");
@@ -33,10 +40,12 @@ export async function inTransactionOn<Result>(
     await warehouse.commit(connection);
     return result;
   } catch (error) {
+    clearInterval(interrupting);
     await connection.run("ROLLBACK").catch(() => {});
     if (signal.aborted) throw signal.reason;
     throw isConflict(error) ? conflictProblem(error) : error;
   } finally {
+    clearInterval(interrupting);
     signal.removeEventListener("abort", interrupt);
   }
 }

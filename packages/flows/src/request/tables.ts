@@ -2,6 +2,7 @@ import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { shown } from "@lakehelm/contract/text";
 import { type NameDefaults, plainName, readTableName, type TableName } from "@lakehelm/sql/names";
 import { ownPrefix, qualityTable, recheckedTable, unmatchedTable } from "../flow.ts";
+import { rebuiltTable } from "../rebuild.ts";
 
 export interface RequestTables {
   readonly target: TableName | null;
@@ -45,6 +46,6 @@ function sourceProblem(name: TableName, target: TableName | null): string | unde
   if (!target) return undefined;
   if (plain === plainName(target))
     return `${shown(plain)} is the flow's own target. Expected the tables it reads.`;
-  const own = [recheckedTable(target), qualityTable(target)].map(plainName);
+  const own = [recheckedTable(target), qualityTable(target), rebuiltTable(target)].map(plainName);
   return own.includes(plain) ? `${shown(plain)} is a table that the flow writes itself.` : undefined;
 }

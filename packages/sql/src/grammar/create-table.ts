@@ -2,10 +2,17 @@ import { dataType } from "./data-type.ts";
 import { distinct, tableName } from "./metadata.ts";
 import { type TokenCursor, UnexpectedToken } from "./token-cursor.ts";
 
-/** After `CREATE TABLE`: columns and constraints, then each clause at most once, in any order. */
+/**
+ * After `CREATE TABLE`: columns and constraints, then each clause at most once, in any order. Or without columns, as a copy of all
+ * rows of another table.
+ */
 export function createTable(cursor: TokenCursor): void {
   if (cursor.takes("IF")) cursor.expect("NOT", "EXISTS");
   tableName(cursor);
+  if (!cursor.sees("(")) {
+    copiedTable(cursor);
+    return;
+  }
   const at = cursor.at();
   const columns: string[] = [];
   const used: { readonly name: string; readonly at: number }[] = [];
@@ -29,6 +36,12 @@ export function createTable(cursor: TokenCursor): void {
     if (!columns.some((known) => known.toLowerCase() === name.toLowerCase()))
       throw new UnexpectedToken(offset, `${name} is not a column of this table.`);
   }
+}
+
+function copiedTable(cursor: TokenCursor): void {
+  clauses(cursor, () => cursor.list(() => cursor.name()));
+  cursor.expect("AS", "SELECT", "*", "FROM");
+  tableName(cursor);
 }
 
 const isConstraint = (cursor: TokenCursor): boolean =>

@@ -15,7 +15,10 @@ export function ddlStatement(cursor: TokenCursor): MetadataStatement | undefined
     cursor.names();
   } else if (cursor.takes("SET", "CATALOG")) cursor.name();
   else if (cursor.takes("DESCRIBE", "DETAIL")) cursor.names();
-  else if (cursor.takes("CREATE", "SCHEMA")) createSchema(cursor);
+  else if (cursor.takes("DROP", "TABLE")) {
+    if (cursor.takes("IF")) cursor.expect("EXISTS");
+    tableName(cursor);
+  } else if (cursor.takes("CREATE", "SCHEMA")) createSchema(cursor);
   else if (cursor.takes("CREATE", "VOLUME")) createVolume(cursor);
   else if (cursor.takes("CREATE", "CONNECTION")) createConnection(cursor);
   else if (cursor.takes("GRANT")) grantConnection(cursor);
@@ -49,7 +52,8 @@ function alterTable(cursor: TokenCursor): MetadataStatement | undefined {
         column(cursor);
       });
     } else constraint(cursor, () => cursor.list(() => cursor.name()));
-  } else if (cursor.takes("DROP", "CONSTRAINT")) {
+  } else if (cursor.takes("DROP", "COLUMNS")) cursor.list(() => cursor.name());
+  else if (cursor.takes("DROP", "CONSTRAINT")) {
     if (cursor.takes("IF")) cursor.expect("EXISTS");
     cursor.name();
   } else {
@@ -64,7 +68,7 @@ export const isDdl = (first: string, second: string, fourth: string): boolean =>
   first === "use" ||
   first === "grant" ||
   (first === "select" && fourth === "remote_query") ||
-  (first === "alter" && second === "table") ||
+  (["alter", "drop"].includes(first) && second === "table") ||
   (first === "set" && second === "catalog") ||
   (first === "describe" && second === "detail") ||
   (first === "create" &&

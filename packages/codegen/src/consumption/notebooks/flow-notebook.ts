@@ -1,30 +1,36 @@
+import type { FlowShape } from "@lakehelm/contract/changes";
 import type { ConsumptionFlow, FlowPlan } from "@lakehelm/flows";
 import { type NameDefaults, plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../../artifact.ts";
 import { withNames } from "../../name-variables.ts";
 import { type CodeCell, notebook } from "../../notebook.ts";
+import { changeCode, changeStatements, recordShape } from "./change-code.ts";
 import { metadataCellStatements, metadataCode } from "./metadata-code.ts";
 import { openingCode } from "./opening-code.ts";
 import { overwriteCode, overwriteStatements } from "./overwrite-code.ts";
+import { publishOrRebuild, rebuildStatements } from "./rebuild-code.ts";
 import { stepsCode } from "./step-code.ts";
 import { summaryCode } from "./summary-code.ts";
-import { fitCode, keysAndTags, tableCode, tableStatements } from "./table-code.ts";
+import { keysAndTags, tableCode, tableStatements } from "./table-code.ts";
 
 /** The flow as a notebook, with all statements in the order in which they run. */
 export function flowNotebook(
   flow: ConsumptionFlow,
   plan: FlowPlan,
+  shape: FlowShape,
   path: string,
   defaults: NameDefaults,
 ): Artifact {
   const onDatabricks = keysAndTags(flow);
   const cells: CodeCell[] = [
     { title: "Table", code: tableCode(flow) },
+    { title: "Read", code: stepsCode(plan.read) },
+    { title: "Change", code: changeCode(flow, shape) },
+    { title: "Publish", code: publishOrRebuild(flow, shape, publishCode(flow, plan)) },
+    ...(plan.keep.length > 0 ? [{ title: "Unmatched rows", code: stepsCode(plan.keep) }] : []),
     { title: "Metadata", code: metadataCode(flow) },
     ...(onDatabricks ? [{ title: "Keys and tags", code: onDatabricks }] : []),
-    { title: "Read", code: `${stepsCode(plan.read)}\n\n${fitCode(flow)}` },
-    { title: "Publish", code: publishCode(flow, plan) },
-    ...(plan.keep.length > 0 ? [{ title: "Unmatched rows", code: stepsCode(plan.keep) }] : []),
+    { title: "Version", code: recordShape(flow, shape) },
     { title: "Summary", code: summaryCode(flow) },
   ];
   const steps = [...plan.read, ...plan.publish, ...plan.keep];
@@ -39,6 +45,8 @@ export function flowNotebook(
       ...metadataCellStatements(flow),
       ...steps.map(({ sql }) => sql),
       ...overwriteStatements(flow),
+      ...changeStatements(flow, shape),
+      ...rebuildStatements(flow, shape),
     ],
   };
   return withNames(made, defaults);
@@ -47,4 +55,4 @@ export function flowNotebook(
 const publishCode = (flow: ConsumptionFlow, { publish }: FlowPlan): string =>
   flow.publishing === "replace"
     ? overwriteCode(flow, stepsCode(publish, { isNested: true }))
-    : stepsCode(publish);
+    : stepsCode(publish, { isNested: true });

@@ -15,7 +15,7 @@ export function openingCode(
   const body = cells.map(({ code }) => code).join("\n");
   const names = nameCode(body, defaults);
   const imports = [
-    ...(names || flow.businessDate ? ["import argparse"] : []),
+    "import argparse",
     ...(flow.businessDate ? ["from datetime import date"] : []),
     ...(flow.businessDate || replaces ? ["from pyspark.sql import functions as F"] : []),
     "import json",
@@ -24,15 +24,25 @@ export function openingCode(
   return [
     opening(imports, [inUtc]),
     ...(names ? [names] : []),
-    ...(flow.businessDate ? [...(names ? [] : [parameterFunction]), businessDate(flow)] : []),
+    ...(names ? [] : [parameterFunction]),
+    refreshParameters,
+    ...(flow.businessDate ? [businessDate(flow)] : []),
     ...(flow.unmatched ? [newColumns] : []),
   ].join("\n\n\n");
 }
+
+const refreshParameters = [
+  "# Builds the table again from the SELECT. Of a history, that takes the consent to lose its versions.",
+  'full_refresh = parameter("full_refresh", "false").lower() == "true"',
+  'discard_history = parameter("discard_history", "false").lower() == "true"',
+].join("\n");
 
 const businessDate = (flow: ConsumptionFlow) =>
   [
     "# Without a date, the run is for all dates.",
     'business_date = parameter("business_date", "")',
+    "if business_date and full_refresh:",
+    '    raise ValueError("full_refresh and business_date exclude each other.")',
     "if business_date:",
     "    date.fromisoformat(business_date)  # fails for anything else",
     ...(flow.publishing === "replace"

@@ -103,9 +103,10 @@ const Part = ({ title, isFlush, children }: PartProps): VNode => (
 
 function Impact({ impact }: Pick<PlanStep, "impact">): VNode {
   if (!impact) return <p class="soft">Nothing: it does not change.</p>;
-  const { downstream, downstream_total: total, running_runs, full_refresh, rows, estimated_seconds } = impact;
+  const { downstream, downstream_total: total, running_runs, consequences = [] } = impact;
+  const { rows, estimated_seconds } = impact;
   const isNothing =
-    total === 0 && running_runs.length === 0 && full_refresh.length === 0 && impact.data_lost.length === 0;
+    total === 0 && running_runs.length === 0 && consequences.length === 0 && impact.data_lost.length === 0;
   return (
     <div class="stack">
       {isNothing && <p class="soft">Nothing else uses it, nothing of it runs, and no data is lost.</p>}
@@ -115,11 +116,11 @@ function Impact({ impact }: Pick<PlanStep, "impact">): VNode {
         </p>
       ))}
       {impact.writes && <p>Writes by {impact.writes}.</p>}
-      {full_refresh.length > 0 && (
-        <p>
-          Its next run fills from the beginning: <span class="mono">{full_refresh.join(", ")}</span>
+      {consequences.map(({ kind, effect, table, sentence }) => (
+        <p key={`${table} ${effect}`} class={effect === "refuse" ? "cause" : undefined}>
+          <span class="faint">{kind}</span> {sentence}
         </p>
-      )}
+      ))}
       {running_runs.length > 0 && (
         <p>
           {counted(running_runs.length, "run")} in progress:{" "}

@@ -6,6 +6,7 @@ import type { RequestContext } from "../../warehouse/request-context.ts";
 import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import type { IngestRun } from "../ingest-run.ts";
 import { keepValues } from "../kept-values.ts";
+import { dropLeftOut } from "../left-out-columns.ts";
 import { recordedChanges } from "../recorded-changes.ts";
 import { checkRejectShare, storeRejects } from "../rejects.ts";
 import { applySchemaChange, isAltering } from "../schema-change.ts";
@@ -22,6 +23,7 @@ export async function applyChanges(
   const { connection, warehouse, request, table, columns, keys, schemaChange, settings, checkpoint } = run;
   const { dataset } = request;
   const time = context.now();
+  await dropLeftOut(connection, table, run.droppedColumns);
   await applySchemaChange(connection, table, columns, schemaChange, request);
   const folded = await foldChanges(run, index);
   await forgetDeletedRejects(run, folded.isTruncated);
@@ -47,7 +49,7 @@ export async function applyChanges(
     run: request.run,
   });
   const total = written.inserted + written.updated + written.deleted;
-  const isAltered = isAltering(schemaChange);
+  const isAltered = isAltering(schemaChange) || run.droppedColumns.length > 0;
   if (total > 0 || isAltered) {
     const isRewritten = schemaChange.retype.length > 0 || written.updated + written.deleted > 0;
     await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");

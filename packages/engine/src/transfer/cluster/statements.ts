@@ -73,6 +73,12 @@ function fieldChanges(path: string, from: string, to: string): string[] {
   });
 }
 
+/** Delta drops a column only from a table that maps its columns by name. */
+export const removalOf = (table: TableName, columns: readonly string[]): string[] => [
+  `ALTER TABLE ${sqlName(table)} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')`,
+  `ALTER TABLE ${sqlName(table)} DROP COLUMNS (${columns.map(quoteIdentifier).join(", ")})`,
+];
+
 /** What a statement writes, and where. */
 export interface Written {
   readonly table: TableName;

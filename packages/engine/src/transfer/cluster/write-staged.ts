@@ -21,6 +21,7 @@ import {
   insertion,
   merging,
   rebuild,
+  removalOf,
   replacement,
   rewriting,
   stagedView,
@@ -48,8 +49,9 @@ export async function prepareTable(
   session: ClusterSession,
   table: TableName,
   { columns: existing }: Pick<ClusterState, "columns">,
-  { columns, keys, schemaChange, keptColumns }: IngestRun,
+  { columns, keys, schemaChange, keptColumns, droppedColumns }: IngestRun,
 ): Promise<Written> {
+  if (droppedColumns.length > 0) for (const sql of removalOf(table, droppedColumns)) await session.rows(sql);
   if (schemaChange.create) for (const sql of creationOf(table, columns)) await session.rows(sql);
   else if (isRebuilt(schemaChange))
     return { table, columns, tableColumns: allNames(existing, schemaChange), keys, kept: keptColumns };
@@ -59,7 +61,7 @@ export async function prepareTable(
   }
   const tableColumns = schemaChange.create
     ? columns.map(({ name }) => name)
-    : allNames(existing, schemaChange);
+    : allNames(existing, schemaChange).filter((name) => !droppedColumns.includes(name));
   return { table, columns, tableColumns, keys, kept: keptColumns };
 }
 
@@ -179,7 +181,13 @@ async function replacing(
   const condition = windowOf(run);
   const replaced = `${sqlName(table)}${condition === undefined ? "" : ` WHERE ${condition}`}`;
   const existing = run.schemaChange.create ? 0 : await countOf(session, replaced);
-  if (!run.schemaChange.create) checkDeleteShare(dataset, { existing, deleted: existing - rows });
+  if (!run.schemaChange.create) {
+    // Of rows with another key than before, those with the same new key are one.
+    const distinct = run.settings.rebuilds
+      ? await countOf(session, `(SELECT DISTINCT ${keys.map(quoteIdentifier).join(", ")} FROM ${replaced})`)
+      : existing;
+    checkDeleteShare(dataset, { existing: distinct, deleted: distinct - rows });
+  }
   if (existing === 0 && rows === 0) return undefined;
   if (existing === rows) {
     const [[staged], [stored]] = [

@@ -1,4 +1,5 @@
 import type { Connector, ScheduleOverride } from "@lakehelm/contract";
+import { type ConnectorDefinition, connectorConsequences } from "@lakehelm/contract/changes";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
@@ -10,6 +11,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import type { PlatformRequests, SubmittedRequest } from "../../runtime/platforms/platform-requests.ts";
 import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
+import { connectorScope, fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
   destinationOf,
@@ -40,6 +42,28 @@ export function withoutEndedFailure(doc: Connector): Connector {
   const { failing_since: _, ...kept } = doc;
   return kept;
 }
+
+/** What the next run does with the tables, for the event. */
+function consequencesOf(before: Connector, after: Connector, env: EnvironmentContext) {
+  const consequences = connectorConsequences(declaredPart(before), declaredPart(after), {
+    fullName: (table, definition) => fullTableName(table, connectorScope(definition, warehouseScope(env))),
+    hasRun: (target) =>
+      before.datasets?.some(({ current_watermark_time: time }) => time !== null)
+        ? before.datasets.find((one) => one.target_name === target)?.current_watermark_time !== null
+        : undefined,
+  });
+  return consequences.some(({ effect }) => effect !== "none") ? { consequences } : {};
+}
+
+const declaredPart = ({ name, target_type, target_config, datasets }: Connector): ConnectorDefinition => ({
+  name,
+  target_type,
+  target_config,
+  datasets:
+    datasets?.map(({ source_dataset, target_name, primary_keys, write_strategy, custom_config }) => ({
+      ...{ source_dataset, target_name, primary_keys, write_strategy, custom_config },
+    })) ?? null,
+});
 
 export type ConnectorChanges = ReturnType<typeof createConnectorChanges>;
 
@@ -118,7 +142,13 @@ export function createConnectorChanges(
         },
         submitted,
         taken: taken(doc.name, env),
-        events: [{ ...next.event, subject: subjectOf("connector", id) }],
+        events: [
+          {
+            ...next.event,
+            subject: subjectOf("connector", id),
+            data: { ...next.event.data, ...(!isPause && consequencesOf(before.doc, doc, env)) },
+          },
+        ],
       };
     });
 

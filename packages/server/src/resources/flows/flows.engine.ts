@@ -180,7 +180,7 @@ for (const engine of enginesOfSlowSuites) {
       const params = { flow_id: id };
       assert.deepEqual(await client.deleteFlow({ params }), {
         success: true,
-        message: "Flow revenue deleted.",
+        message: "Flow revenue deleted. The table marts.revenue stays.",
       });
       await refused(client.getFlow({ params }), 404, `There is no flow ${id}.`);
       await refused(jobOf(id), 404);

@@ -1,4 +1,5 @@
 import type { ConsumptionFlowInput, Flow, PauseRequest, ScheduleOverride } from "@lakehelm/contract";
+import { flowConsequences } from "@lakehelm/contract/changes";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
@@ -30,7 +31,7 @@ import type {
   SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
 import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
-import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
 import type { PlanFlow } from "./flow-planning.ts";
@@ -262,8 +263,15 @@ export function createFlows(
         // Retries what has failed or has not begun.
         if (same && before.status !== "failed" && before.status !== "created") return undefined;
         await validate(definition, env);
-        const { refusal, later } = await plan(definition, env);
+        const { refusal, later, target } = await plan(definition, env);
         void refuseLater(id, definition, later);
+        const consequences = flowConsequences(
+          before.definition,
+          definition,
+          (table) => fullTableName(table, warehouseScope(env)),
+          target?.facts,
+          target?.before,
+        );
         const doc: Flow = {
           ...before,
           definition,
@@ -275,7 +283,7 @@ export function createFlows(
           doc: before.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
           request: "job.install",
           refusal,
-          event: { kind: "flow.updated", data: { name: doc.name } },
+          event: { kind: "flow.updated", data: { name: doc.name, consequences } },
         };
       }),
     reinstall: (id, call) =>

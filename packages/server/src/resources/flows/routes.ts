@@ -29,8 +29,10 @@ export function flowHandlers(
     getFlow: ({ params }) => flows.text(params.flow_id),
     updateFlow: async (call) => answerWith(await flows.update(call.params.flow_id, call.body, call)),
     async deleteFlow(call) {
-      const { name } = await flows.remove(call.params.flow_id, call);
-      return { body: { success: true, message: `Flow ${name} deleted.` } };
+      const { name, definition } = await flows.remove(call.params.flow_id, call);
+      return {
+        body: { success: true, message: `Flow ${name} deleted. The table ${definition.target_name} stays.` },
+      };
     },
     pauseFlow: async (call) => answerWith(await flows.pause(call.params.flow_id, call.body ?? {}, call)),
     resumeFlow: async (call) => answerWith(await flows.resume(call.params.flow_id, call)),

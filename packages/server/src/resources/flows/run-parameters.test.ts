@@ -3,15 +3,20 @@ import { test } from "node:test";
 import { InvalidRequest } from "../../core/errors.ts";
 import { readFlowParameters, requireFlowParameters } from "./run-parameters.ts";
 
-test("a run of a flow takes two parameters, and a wrong one is named", () => {
+test("a run of a flow takes its parameters, and a wrong one is named", () => {
   requireFlowParameters({});
   requireFlowParameters({ business_date: "2026-01-31", max_row_count_drift: 0.9 });
+  requireFlowParameters({ full_refresh: true, discard_history: true });
+  requireFlowParameters({ full_refresh: false, business_date: "2026-01-31" });
   for (const [parameters, name] of [
     [{ bussiness_date: "2026-01-31" }, "bussiness_date"],
     [{ business_date: 20260131 }, "business_date"],
     [{ max_row_count_drift: "much" }, "max_row_count_drift"],
     [{ max_row_count_drift: -1 }, "max_row_count_drift"],
     [{ max_row_count_drift: null }, "max_row_count_drift"],
+    [{ full_refresh: "yes" }, "full_refresh"],
+    [{ full_refresh: true, business_date: "2026-01-31" }, "full_refresh"],
+    [{ discard_history: true }, "discard_history"],
   ] as const) {
     assert.throws(
       () => requireFlowParameters(parameters),

@@ -6,16 +6,21 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** As in the notebooks of generated code: half to twice the rows of the last run whose checks passed. */
 const defaultDrift = 0.5;
 
-/** A run of a flow takes the date that it is restricted to, and how much the row count may differ from the last run. */
+const switches = ["full_refresh", "discard_history"];
+const known = ["business_date", "max_row_count_drift", ...switches];
+
+/**
+ * A run of a flow takes the date that it is restricted to, how much the row count may differ from the last run, and whether it
+ * builds its table again.
+ */
 export function requireFlowParameters(parameters: Parameters): void {
   for (const [name, value] of Object.entries(parameters)) {
     const place = ["body", "parameters", name];
-    if (name !== "business_date" && name !== "max_row_count_drift") {
-      throw new InvalidRequest(
-        place,
-        "The parameter is not known. Known are business_date and max_row_count_drift.",
-        value,
-      );
+    if (!known.includes(name)) {
+      throw new InvalidRequest(place, `The parameter is not known. Known are ${known.join(", ")}.`, value);
+    }
+    if (switches.includes(name) && typeof value !== "boolean") {
+      throw new InvalidRequest(place, "Input should be true or false.", value);
     }
     if (name === "business_date" && typeof value !== "string") {
       throw new InvalidRequest(place, "Input should be a valid string, such as 2026-01-31.", value);
@@ -28,15 +33,32 @@ export function requireFlowParameters(parameters: Parameters): void {
       );
     }
   }
+  const { business_date, full_refresh, discard_history } = parameters;
+  if (full_refresh === true && business_date !== undefined)
+    throw new InvalidRequest(
+      ["body", "parameters", "full_refresh"],
+      "full_refresh and business_date exclude each other: the table is built again for all dates.",
+      full_refresh,
+    );
+  if (discard_history === true && full_refresh !== true)
+    throw new InvalidRequest(
+      ["body", "parameters", "discard_history"],
+      "It is a consent to full_refresh, which is not set.",
+      discard_history,
+    );
 }
 
 /** The parameters of a run, which were checked when it was queued. */
 export const readFlowParameters = ({
   business_date: date,
   max_row_count_drift: drift = defaultDrift,
-}: Parameters): Pick<FlowRequest, "businessDate" | "maxDrift"> => ({
+  full_refresh,
+  discard_history,
+}: Parameters): Pick<FlowRequest, "businessDate" | "maxDrift" | "fullRefresh" | "discardHistory"> => ({
   businessDate: typeof date === "string" ? date : null,
   maxDrift: driftOf(drift) ?? null,
+  fullRefresh: full_refresh === true,
+  discardHistory: discard_history === true,
 });
 
 /** Null allows any change; undefined: the value is wrong. The command line sends texts. */

@@ -1,6 +1,7 @@
 import { flowSqlRule, type PlanFinding, type PlanStep } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
+import type { FlowFinding } from "@lakehelm/engine";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
 import { describeTable } from "../../runtime/platforms/table-metadata.ts";
@@ -30,7 +31,11 @@ interface FlowChecks {
   readonly findings: readonly PlanFinding[];
   /** What could not be checked, by the position of the step. */
   readonly unchecked: ReadonlyMap<number, string>;
+  /** What the warehouse knows of the tables that they write, by the position of the step. */
+  readonly targets: ReadonlyMap<number, FlowTarget>;
 }
+
+type FlowTarget = NonNullable<FlowFinding["target"]>;
 
 export type CheckFlows = (
   steps: readonly FlowStep[],
@@ -60,7 +65,8 @@ export const flowChecks =
     );
     const findings: PlanFinding[] = [];
     const unchecked = new Map<number, string>();
-    if (flows.length === 0) return { findings, unchecked };
+    const targets = new Map<number, FlowTarget>();
+    if (flows.length === 0) return { findings, unchecked, targets };
     const env = await open().catch((error: Error) => error);
     const refusal = refusalOf(env);
     const signal = AbortSignal.timeout(totalMs);
@@ -70,17 +76,21 @@ export const flowChecks =
     const around = surroundings();
     for (const [at, flow] of flows.entries()) {
       const { position, name } = flow.step;
-      const { problems, unchecked: why } =
-        refusal !== undefined || !asked
-          ? { problems: [], unchecked: refusal }
-          : at < maxFlows
-            ? await checkFlow(flow, around, asked)
-            : { problems: [], unchecked: `Its SQL, because a plan checks at most ${maxFlows} flows.` };
+      const {
+        problems,
+        unchecked: why,
+        target,
+      }: CheckedFlow = refusal !== undefined || !asked
+        ? { problems: [], unchecked: refusal }
+        : at < maxFlows
+          ? await checkFlow(flow, around, asked)
+          : { problems: [], unchecked: `Its SQL, because a plan checks at most ${maxFlows} flows.` };
       if (why !== undefined) unchecked.set(position, why);
+      if (target) targets.set(position, target);
       const about = { policy: flowSqlRule, position, kind: "flow" as const, name };
       findings.push(...problems.map((one) => ({ ...about, ...one })));
     }
-    return { findings: findings.toSorted(deniesFirst).slice(0, maxFindings), unchecked };
+    return { findings: findings.toSorted(deniesFirst).slice(0, maxFindings), unchecked, targets };
   };
 
 /** Why nothing can be asked; undefined: it can. */
@@ -105,6 +115,7 @@ interface Asked {
 interface CheckedFlow {
   readonly problems: readonly Pick<PlanFinding, "level" | "message">[];
   readonly unchecked?: string | undefined;
+  readonly target?: FlowTarget | undefined;
 }
 
 async function checkFlow(flow: FlowStep, around: FlowSurroundings, asked: Asked): Promise<CheckedFlow> {
@@ -113,7 +124,7 @@ async function checkFlow(flow: FlowStep, around: FlowSurroundings, asked: Asked)
   const missing: string[] = [];
   try {
     signal.throwIfAborted();
-    const errors = await Promise.race([problemsOf(definition, asked, missing), ended]);
+    const { errors, target } = await Promise.race([problemsOf(definition, asked, missing), ended]);
     const level = levelOf(flow, definition, around, env);
     return {
       problems: [
@@ -121,6 +132,7 @@ async function checkFlow(flow: FlowStep, around: FlowSurroundings, asked: Asked)
         ...unknownTables(definition, missing, around, env),
       ].map(({ level, message }) => ({ level, message })),
       unchecked: notYet(flow, missing, around),
+      target,
     };
   } catch (error) {
     const why = signal.aborted
@@ -143,10 +155,10 @@ async function problemsOf(
   definition: Definition,
   asked: Asked,
   missing: string[],
-): Promise<readonly string[]> {
+): Promise<{ readonly errors: readonly string[]; readonly target?: FlowTarget | undefined }> {
   const { env, generator, tables, signal } = asked;
   const generation = generationContextOf(env.environment);
-  if ("errors" in generation) return generation.errors;
+  if ("errors" in generation) return { errors: generation.errors };
   const scope = warehouseScope(env);
   const own = lineageOf("flow", definition, scope).writes;
   const result = await generator.generate(
@@ -168,10 +180,13 @@ async function problemsOf(
   if (result.stopped !== undefined) throw new Stopped(`code generation ${result.stopped} and was stopped.`);
   const { errors } = JSON.parse(result.text) as { readonly errors: readonly string[] };
   const plan = env.platform.warehouse?.flowPlan;
-  if (errors.length > 0 || !plan) return errors;
+  if (errors.length > 0 || !plan) return { errors };
   // Not the signal of the plan: an engine that is too busy to stop what is aborted would be ended, with the runs in it.
-  const { problem } = await plan({ scope, flow: definition }, { signal: new AbortController().signal });
-  return problem === null ? [] : [problem];
+  const { problem, target } = await plan(
+    { scope, flow: definition },
+    { signal: new AbortController().signal },
+  );
+  return { errors: problem === null ? [] : [problem], target };
 }
 
 /** Columns and tables of a catalog, each asked for once. */

@@ -1,4 +1,5 @@
 import {
+  type ChangeConsequence,
   type ConsumptionFlowInput,
   flowStrategyOf,
   flowWritesText,
@@ -8,10 +9,10 @@ import {
   type PlanStep,
 } from "@lakehelm/contract";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
+import { consequencesOf } from "./consequences.ts";
 import { maxReached, type ResourceGraph } from "./graph.ts";
-import { changedColumns, connectorScope, nodeOf, type TableScope } from "./lineage.ts";
+import { changedColumns, nodeOf, type TableScope } from "./lineage.ts";
 
 interface ChangedResource {
   readonly kind: PlanKind;
@@ -21,6 +22,8 @@ interface ChangedResource {
   readonly before: Definition;
   readonly after: Definition;
   readonly jobId: string | null;
+  /** Whether a run has written a dataset; undefined: not known. */
+  readonly hasRun?: ((target: string) => boolean | undefined) | undefined;
 }
 
 /** How far each step of a plan is followed. */
@@ -60,12 +63,17 @@ export async function impactOf(
 ): Promise<PlanImpact> {
   const found = reachedBy(changed, graph, limits);
   const runs = withRuns && changed.jobId !== null ? await runsOf(changed.jobId, jobs) : noRuns;
+  const { hasSucceeded, ...shown } = runs;
+  const consequences = consequencesOf(changed, scope, {
+    writes: graph.writes(nodeOf(changed.kind, changed.name)),
+    hasRun: (target) => changed.hasRun?.(target) ?? (hasSucceeded ? undefined : false),
+  });
   return {
     downstream: found.slice(0, limits.listed),
     downstream_total: found.length,
-    ...runs,
+    ...shown,
     writes: writesOf(changed),
-    full_refresh: refreshed(changed, scope),
+    ...withConsequences(consequences),
     data_lost: lost(changed),
   };
 }
@@ -94,8 +102,10 @@ function writesOf({ kind, action, after }: ChangedResource): string | null {
   return `${flowStrategyOf(flow)}${isDefault ? " (default)" : ""}: ${flowWritesText(flow)}`;
 }
 
-type RunImpact = Pick<PlanImpact, "running_runs" | "rows" | "estimated_seconds">;
-const noRuns: RunImpact = { running_runs: [], rows: null, estimated_seconds: null };
+type RunImpact = Pick<PlanImpact, "running_runs" | "rows" | "estimated_seconds"> & {
+  readonly hasSucceeded: boolean;
+};
+const noRuns: RunImpact = { running_runs: [], rows: null, estimated_seconds: null, hasSucceeded: true };
 
 async function runsOf(jobId: string, { rules }: Pick<Jobs, "rules">): Promise<RunImpact> {
   const open = await Promise.all(
@@ -110,8 +120,20 @@ async function runsOf(jobId: string, { rules }: Pick<Jobs, "rules">): Promise<Ru
     running_runs: open.flatMap(({ runs }) => runs.map(({ id }) => id)).slice(0, maxRuns),
     rows: last ? rowsOf(last.metrics) : null,
     estimated_seconds: seconds,
+    hasSucceeded: last !== undefined,
   };
 }
+
+const loaded: readonly ChangeConsequence["effect"][] = ["create", "update", "reload", "rebuild"];
+
+export const withConsequences = (
+  consequences: readonly ChangeConsequence[],
+): Pick<PlanImpact, "full_refresh" | "consequences"> => ({
+  full_refresh: consequences.flatMap(({ table, effect }) =>
+    table !== null && loaded.includes(effect) ? [table] : [],
+  ),
+  consequences: [...consequences],
+});
 
 /** Counters of runs have names of their own for each kind. */
 function rowsOf(metrics: Readonly<Record<string, unknown>>): number | null {
@@ -123,43 +145,13 @@ function rowsOf(metrics: Readonly<Record<string, unknown>>): number | null {
 }
 
 const datasetPath = /^datasets\[([^\]]+)\](?:\.(.+))?$/;
-const loadedAgain = ["source_dataset", "primary_keys"];
-
-/** Tables that a run must fill from the beginning. */
-function refreshed({ kind, action, paths, before, after }: ChangedResource, scope: TableScope): string[] {
-  if (action === "delete") return [];
-  if (kind === "connector" && after.target_type === "warehouse") {
-    const targets = paths.flatMap((path) => {
-      const [, target, field] = datasetPath.exec(path) ?? [];
-      if (target === undefined || !isDataset(after, target)) return [];
-      const counts =
-        field === undefined ||
-        loadedAgain.some((one) => field.startsWith(one)) ||
-        // The first setting of a dataset is a change of the whole map.
-        (field.startsWith("custom_config") && watermarkOf(before, target) !== watermarkOf(after, target));
-      return counts ? [target] : [];
-    });
-    const own = connectorScope(after, scope);
-    return [...new Set(targets)].map((target) => fullTableName(target, own));
-  }
-  const isOther = paths.some((path) =>
-    /^(?:matched_sql|source_tables|scd_type|target_schema|target_name)/.test(path),
-  );
-  if (kind === "flow" && action === "update" && isOther)
-    return [fullTableName(String(after.target_name), scope)];
-  return [];
-}
 
 interface DatasetDefinition {
   readonly target_name?: unknown;
-  readonly custom_config?: Readonly<Record<string, unknown>> | null;
 }
 
-const datasetOf = ({ datasets }: Definition, target: string): DatasetDefinition | undefined =>
-  Array.isArray(datasets) ? datasets.find((one: DatasetDefinition) => one.target_name === target) : undefined;
-const isDataset = (definition: Definition, target: string) => datasetOf(definition, target) !== undefined;
-const watermarkOf = (definition: Definition, target: string): unknown =>
-  datasetOf(definition, target)?.custom_config?.watermark_column ?? null;
+const isDataset = ({ datasets }: Definition, target: string): boolean =>
+  Array.isArray(datasets) && datasets.some((one: DatasetDefinition) => one.target_name === target);
 
 function lost({ kind, name, action, paths, after }: ChangedResource): string[] {
   if (action === "update") {

@@ -1,6 +1,6 @@
 import { type PlanKind, planKinds } from "@lakehelm/contract";
 import { tokenize } from "@lakehelm/sql";
-import { fullTableName } from "../../runtime/platforms/warehouse.ts";
+import { connectorScope, fullTableName, type TableScope } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
 
 /** The tables that a resource reads and writes, and the resources that it uses by name. */
@@ -10,11 +10,7 @@ export interface Lineage {
   readonly uses: readonly string[];
 }
 
-/** Completes the names of tables. */
-export interface TableScope {
-  readonly catalog: string;
-  readonly schema: string;
-}
+export type { TableScope } from "../../runtime/platforms/warehouse.ts";
 
 /** A resource in a map of all. */
 export const nodeOf = (kind: PlanKind, name: string): string => `${kind}/${name}`;
@@ -25,16 +21,6 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const map = (value: unknown): Definition =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Definition) : {};
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === "string");
-
-/** A connector that imports may name another catalog and schema for its tables. */
-export function connectorScope({ target_type, target_config }: Definition, scope: TableScope): TableScope {
-  if (target_type !== "warehouse") return scope;
-  const { catalog, schema } = map(target_config);
-  return {
-    catalog: typeof catalog === "string" ? catalog : scope.catalog,
-    schema: typeof schema === "string" ? schema : scope.schema,
-  };
-}
 
 /** What a definition says about tables and other resources. The tables of a pipeline are in its code, and not known here. */
 export function lineageOf(kind: PlanKind, definition: Definition, scope: TableScope): Lineage {

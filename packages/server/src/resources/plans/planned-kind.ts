@@ -13,6 +13,8 @@ export interface LiveResource {
   readonly jobId: string | null;
   /** Why the platform refused it; null: it did not. */
   readonly problem: string | null;
+  /** Whether a run has written a dataset of it; undefined: not known. */
+  hasRun?(target: string): boolean | undefined;
 }
 
 /** Who makes a change, as part of which plan. */

@@ -1,12 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Environment, PlanKind, PlanProject, PlanReference, PlanStep } from "@lakehelm/contract";
+import type {
+  ConsumptionFlowInput,
+  Environment,
+  PlanKind,
+  PlanProject,
+  PlanReference,
+  PlanStep,
+} from "@lakehelm/contract";
+import { type Consequence, flowConsequences } from "@lakehelm/contract/changes";
+import type { FlowFinding } from "@lakehelm/engine";
 import { canonicalText } from "../../core/changes/canonical-text.ts";
 import { changesBetween, type FieldChange } from "../../core/changes/field-changes.ts";
 import { turns } from "../../core/concurrency/turns.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
@@ -51,7 +60,11 @@ export interface BuiltPlan {
   readonly designHash: string;
   /** What surrounds the flows that it changes; undefined without a change. */
   readonly around: (() => FlowSurroundings) | undefined;
+  /** What a step leads to for a flow, with what is known of its table. */
+  ofFlow(step: Pick<PlannedStep, "live" | "desired">, target: FlowTarget): Consequence[];
 }
+
+type FlowTarget = NonNullable<FlowFinding["target"]>;
 
 export interface PlanInput {
   readonly environment: Environment;
@@ -242,6 +255,7 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       before: live?.declared.masked ?? {},
       after: desired?.masked ?? {},
       jobId: live?.jobId ?? null,
+      hasRun: live?.hasRun,
     };
     const impact =
       graphs && action !== "none"
@@ -324,7 +338,17 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
         changed: new Set(steps.filter(mayChangeColumns).map(({ step }) => nodeOf(step.kind, step.name))),
         hasUnknownTables: placed.some(isOpen),
       });
-      return { steps, hash, designHash, around: changed.length > 0 ? around : undefined };
+      return {
+        ...{ steps, hash, designHash, around: changed.length > 0 ? around : undefined },
+        ofFlow: ({ live, desired }, { facts, before }) =>
+          flowConsequences(
+            live?.masked as ConsumptionFlowInput | undefined,
+            desired?.masked as unknown as ConsumptionFlowInput,
+            (table) => fullTableName(table, scope),
+            facts,
+            before,
+          ),
+      };
     },
   };
 }

@@ -21,6 +21,7 @@ import type { Environments } from "../environments/environments.ts";
 import { type ApplyPayload, applyKey, applyTopic } from "./apply-topic.ts";
 import { readResources, requirePolicies } from "./desired.ts";
 import type { CheckFlows } from "./flow-check.ts";
+import { withConsequences } from "./impact.ts";
 import { lostDeleteFindings } from "./lost-deletes.ts";
 import { findingsOf } from "./plan-policies.ts";
 import type { PlanRows, StoredStep } from "./plan-rows.ts";
@@ -146,12 +147,18 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     const built = await planner.build(input);
     if (!built.around) return { ...built, flows: [] };
     const open = () => environments.actIn(input.environment.id);
-    const { findings: sql, unchecked } = await checkFlows(built.steps, built.around, open);
+    const { findings: sql, unchecked, targets } = await checkFlows(built.steps, built.around, open);
     const findings = [...sql, ...lostDeleteFindings(built, scopeOf(input.environment))];
-    if (unchecked.size === 0) return { ...built, flows: findings };
     const steps = built.steps.map((one) => {
-      const why = unchecked.get(one.step.position);
-      return why === undefined ? one : { ...one, step: { ...one.step, unchecked: why } };
+      const { position, impact } = one.step;
+      const why = unchecked.get(position);
+      const target = targets.get(position);
+      if (why === undefined && !target) return one;
+      const known = impact && target && { ...impact, ...withConsequences(built.ofFlow(one, target)) };
+      return {
+        ...one,
+        step: { ...one.step, ...(why !== undefined && { unchecked: why }), ...(known && { impact: known }) },
+      };
     });
     return { ...built, steps, flows: findings };
   }

@@ -1,3 +1,4 @@
+import { isMap } from "@lakehelm/contract/connections";
 import { DataProblem, EngineLost, type EngineRequests, type WarehouseScope } from "@lakehelm/engine";
 import { readTableName } from "@lakehelm/sql/names";
 import { conflict, Problem } from "../../core/errors.ts";
@@ -30,8 +31,24 @@ export function warehouseScope({ environment }: Pick<EnvironmentContext, "enviro
   return { environment: environment.id, catalog, schema };
 }
 
+/** Completes the names of tables. */
+export type TableScope = Pick<WarehouseScope, "catalog" | "schema">;
+
+/** A connector that imports may name another catalog and schema for its tables. */
+export function connectorScope(
+  { target_type, target_config }: { readonly target_type?: unknown; readonly target_config?: unknown },
+  scope: TableScope,
+): TableScope {
+  if (target_type !== "warehouse" || !isMap(target_config)) return scope;
+  const { catalog, schema } = target_config;
+  return {
+    catalog: typeof catalog === "string" ? catalog : scope.catalog,
+    schema: typeof schema === "string" ? schema : scope.schema,
+  };
+}
+
 /** `catalog.schema.table`, as the warehouse counts the changes of tables; an invalid name is returned unchanged. */
-export function fullTableName(text: string, scope: Pick<WarehouseScope, "catalog" | "schema">): string {
+export function fullTableName(text: string, scope: TableScope): string {
   const name = readTableName(text, scope, "");
   return "problem" in name ? text : `${name.catalog}.${name.schema}.${name.table}`.toLowerCase();
 }

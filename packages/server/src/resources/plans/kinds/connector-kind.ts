@@ -21,6 +21,12 @@ export function connectorKind(connectors: Connectors): PlannedKind {
       },
       jobId: stored.doc.workflow_id,
       problem: stored.doc.status === "failed" ? (stored.doc.error_message ?? "It failed.") : null,
+      // Only platforms that run connectors themselves record watermarks.
+      hasRun(target) {
+        const { datasets } = stored.doc;
+        if (!datasets?.some((one) => one.current_watermark_time !== null)) return undefined;
+        return datasets.find((one) => one.target_name === target)?.current_watermark_time !== null;
+      },
       stored,
     };
   };

@@ -3,6 +3,9 @@ import { mentionsSecret } from "../../../../core/secrets/references.ts";
 import type { DefinitionProblem } from "../../platform.ts";
 import { folderTriggerProblem } from "./workspace-trigger.ts";
 
+/** Of the jobs of generated code. */
+const flowParameters = ["business_date", "full_refresh", "discard_history"];
+
 /** What a job in a workspace cannot do, with a sentence for each. */
 export function automationProblems(definition: AutomationDefinition): DefinitionProblem[] {
   const { tasks, trigger, parameters, max_concurrent_tasks } = definition;
@@ -64,8 +67,11 @@ function taskProblems(task: AutomationTask): (readonly [keyof AutomationTask, st
       "A connector task in a Databricks workspace moves all datasets from their last watermark on, and takes no parameters. Leave them out.",
     ]);
   }
-  if (kind === "flow" && names.some((name) => name !== "business_date")) {
-    problems.push(["parameters", "A run of a flow has the parameter business_date, and no other."]);
+  if (kind === "flow" && names.some((name) => !flowParameters.includes(name))) {
+    problems.push([
+      "parameters",
+      `A run of a flow has the parameters ${flowParameters.join(", ")}, and no other.`,
+    ]);
   }
   return problems;
 }

@@ -1,4 +1,5 @@
 import { ConsumptionFlowInput } from "@lakehelm/contract";
+import { type FlowShape, flowShape } from "@lakehelm/contract/changes";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import {
   DataProblem,
@@ -8,16 +9,15 @@ import {
   type FlowResult,
 } from "@lakehelm/engine";
 import {
-  addColumn,
   type ConsumptionFlow,
   createSchema,
-  createTable,
   dateOf,
   type FlowStep,
   loadSqlParser,
   planFlow,
   readFlow,
   replacingRows,
+  setShape,
   tagStatements,
   targetColumns,
   unmatchedTable,
@@ -26,6 +26,7 @@ import {
 import type { SparkColumn } from "@lakehelm/spark-connect";
 import { plainName, quoteIdentifier, readTableName, sqlName } from "@lakehelm/sql/names";
 import { checkQuality } from "./flow-quality.ts";
+import { createRebuilt, findTarget, finishRebuild, prepareTarget } from "./flow-target.ts";
 import { noRows, type RowCounts } from "./history.ts";
 import { sameContent } from "./same-content.ts";
 import type { ApplyMetadata } from "./script.ts";
@@ -36,7 +37,7 @@ import type { WorkSession } from "./work-session.ts";
 async function readRequest(
   session: WorkSession,
   { scope, flow: body }: FlowPlanRequest,
-): Promise<ConsumptionFlow> {
+): Promise<{ readonly flow: ConsumptionFlow; readonly shape: FlowShape }> {
   const errors: ValidationError[] = [];
   const request = ConsumptionFlowInput.check(body, [], errors);
   if (errors.length > 0)
@@ -57,15 +58,15 @@ async function readRequest(
   if (read.problems) throw new DataProblem(read.problems.join(" "));
   for (const query of [read.flow.matched, read.flow.unmatched, read.flow.recheck])
     if (query) requireSafe(query.text);
-  return read.flow;
+  return { flow: read.flow, shape: flowShape(request) };
 }
 
 /** Why the cluster could not run a flow. Reads no rows. A table that does not exist yet is no problem. */
 export async function planFlowRun(session: WorkSession, request: FlowPlanRequest): Promise<FlowFinding> {
   try {
-    const flow = await readRequest(session, request);
-    await newColumns(session, flow);
-    return { problem: null };
+    const { flow, shape } = await readRequest(session, request);
+    const { facts, before = null } = await findTarget(session, flow, shape);
+    return { problem: null, target: { facts, before } };
   } catch (error) {
     if (!(error instanceof DataProblem) || error.retryable) throw error;
     return { problem: error.message };
@@ -81,12 +82,13 @@ export async function runFlow(
   run: FlowRequest,
   applyMetadata: ApplyMetadata,
   now: () => string,
+  log: (level: "info" | "warn", text: string) => void,
 ): Promise<FlowResult> {
-  const flow = await readRequest(session, run);
+  const { flow, shape } = await readRequest(session, run);
   requireDate(run, flow);
   const { businessDate } = run;
   await session.rows(createSchema(flow));
-  const added = await prepareTarget(session, flow);
+  const prepared = await prepareTarget(session, flow, shape, run, log);
   if (businessDate !== null) {
     await session.rows(
       `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE'${businessDate}' AS business_date`,
@@ -96,11 +98,14 @@ export async function runFlow(
   const remarks: Remark[] = [];
   const steps = { session, businessDate, remarks };
   const read = await runSteps(steps, plan.read);
-  const rows = await runSteps(steps, plan.publish, (step) => isUnchanged(session, flow, step, businessDate));
+  const rows = prepared.isRebuilt
+    ? await rebuild(steps, flow, shape)
+    : await runSteps(steps, plan.publish, (step) => isUnchanged(session, flow, step, businessDate));
+  if (!prepared.isRebuilt && !prepared.isRecorded) await session.rows(setShape(flow, shape));
   const kept = await runSteps(steps, plan.keep);
   const tags = tagStatements(flow);
   if (tags.length > 0) await applyMetadata(tags.join(";\n"));
-  const hasChanged = added || rows.inserted + rows.updated + rows.deleted > 0;
+  const hasChanged = prepared.isAltered || rows.inserted + rows.updated + rows.deleted > 0;
   const failedChecks = await checkQuality(session, flow, now(), hasChanged, run.maxDrift);
   return {
     ...rows,
@@ -127,37 +132,14 @@ function requireDate({ businessDate }: FlowRequest, flow: ConsumptionFlow): void
   throw new DataProblem(`business_date: ${JSON.stringify(businessDate)} is not a date such as 2026-03-01.`);
 }
 
-/** The columns that the target lacks; undefined: there is no target yet. */
-async function newColumns(session: WorkSession, flow: ConsumptionFlow) {
-  const existing = await session.tableColumns(sqlName(flow.target));
-  if (!existing) return undefined;
-  const wanted = targetColumns(flow);
-  const nulls = wanted.map(({ type }, at) => `CAST(NULL AS ${type.sql}) AS c${at}`);
-  const types = await session.columns(`SELECT ${nulls.join(", ")}`);
-  const mayBeAdded = (name: string) => flow.columns.some((column) => column.name === name && !column.isKey);
-  const added: typeof wanted = [];
-  const mismatches = wanted.flatMap((column, at) => {
-    const known = existing.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
-    const type = types[at]?.type;
-    if (known) return known.type === type ? [] : [`${column.name} is ${known.type} instead of ${type}`];
-    if (!mayBeAdded(column.name)) return [`${column.name} is missing`];
-    added.push(column);
-    return [];
-  });
-  if (mismatches.length === 0) return added;
-  throw new DataProblem(
-    `The columns of ${plainName(flow.target)} do not match the flow: ${mismatches.join("; ")}.`,
-  );
-}
-
-async function prepareTarget(session: WorkSession, flow: ConsumptionFlow): Promise<boolean> {
-  const added = await newColumns(session, flow);
-  if (!added) {
-    await session.rows(createTable(flow));
-    return true;
-  }
-  for (const column of added) await session.rows(addColumn(flow, column));
-  return added.length > 0;
+/** Publishes into a new table, which then replaces the target in one commit. */
+async function rebuild(context: StepContext, flow: ConsumptionFlow, shape: FlowShape): Promise<StepCounts> {
+  const { session } = context;
+  const removed = await session.number(`SELECT count(*) FROM ${sqlName(flow.target)}`);
+  const rebuilt = await createRebuilt(session, flow);
+  const published = await runSteps(context, planFlow(rebuilt).publish);
+  await finishRebuild(session, flow, shape);
+  return { ...published, deleted: removed };
 }
 
 type Remark = FlowResult["remarks"][number];

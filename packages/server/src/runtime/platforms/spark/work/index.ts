@@ -115,6 +115,7 @@ export function createClusterEngine(
           run,
           (sql) => applyMetadata({ scope, sql }, options),
           () => now().toISOString(),
+          (level, text) => options.onLogLine?.(level, text),
         ),
       );
     },

@@ -37,8 +37,15 @@ CATALOG_NAME = parameter("catalog", "shop")
 CATALOG = identifier(CATALOG_NAME)
 
 
+# Builds the table again from the SELECT. Of a history, that takes the consent to lose its versions.
+full_refresh = parameter("full_refresh", "false").lower() == "true"
+discard_history = parameter("discard_history", "false").lower() == "true"
+
+
 # Without a date, the run is for all dates.
 business_date = parameter("business_date", "")
+if business_date and full_refresh:
+    raise ValueError("full_refresh and business_date exclude each other.")
 if business_date:
     date.fromisoformat(business_date)  # fails for anything else
 
@@ -68,15 +75,344 @@ for schema in [f"{CATALOG}.marts"]:
 is_new = not spark.catalog.tableExists(TARGET)
 spark.sql(CREATE_TARGET)
 
-# Adds new columns to the table of an earlier version of the flow.
+# COMMAND ----------
+
+# DBTITLE 1,Read
+# The rows to publish: matched_sql of the flow.
+MATCHED_SQL = f"SELECT order_id, customer_id, ordered_on FROM {CATALOG}.sales.orders WHERE status = 'open'"
+spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
+
+# The rows of this run: columns chosen by name, with the types of the target.
+ROWS = """\
+SELECT
+  CAST(order_id AS BIGINT) AS order_id,
+  CAST(customer_id AS BIGINT) AS customer_id,
+  CAST(ordered_on AS DATE) AS ordered_on
+FROM lakehelm_matched"""
+of_date(spark.sql(ROWS), "ordered_on").createOrReplaceTempView("lakehelm_rows")
+
+# COMMAND ----------
+
+# DBTITLE 1,Change
+# What this version of the flow makes of the table. The one that wrote it last is a property of the table.
+SHAPE = {
+    "strategy": "merge_and_delete",
+    "keys": ["order_id"],
+    "sequence": None,
+    "columns": {"order_id": "bigint", "customer_id": "bigint", "ordered_on": "date"},
+    "added": [],
+}
 NEW_COLUMNS = {
     "customer_id": f"ALTER TABLE {CATALOG}.marts.open_orders ADD COLUMNS (customer_id BIGINT)",
     "ordered_on": f"ALTER TABLE {CATALOG}.marts.open_orders ADD COLUMNS (ordered_on DATE)",
 }
-there = {field.name.lower() for field in spark.table(TARGET).schema}
-for name, statement in NEW_COLUMNS.items():
-    if name not in there:
-        spark.sql(statement)
+EQUALS_SELECT = ["replace", "merge_and_delete"]
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.open_orders").first()["properties"]
+last = json.loads(properties.get("lakehelm.flow.shape", "null"))
+there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
+made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
+
+
+def names_of(shape):
+    return [name.lower() for name in [*shape["columns"], *shape["added"]]]
+
+
+def keys_of(shape):
+    return sorted(name.lower() for name in shape["keys"])
+
+
+def why_not():
+    """Why the table cannot stay as it is."""
+    wrong = [
+        f"{name} is {there[name.lower()]} instead of {kind}"
+        for name, kind in made.items()
+        if there.get(name.lower(), kind) != kind
+    ]
+    is_history = SHAPE["strategy"] == "history"
+    is_keyed = SHAPE["strategy"] != "replace"
+    if last and (last["strategy"] == "history") != is_history:
+        return wrong + ["it has a history" if last["strategy"] == "history" else "it has no history"]
+    if last and is_keyed and keys_of(last) != keys_of(SHAPE):
+        wrong.append(f"its key is {', '.join(last['keys']) or 'none'} instead of {', '.join(SHAPE['keys'])}")
+    elif last and is_keyed and last["strategy"] == "replace":
+        wrong.append("its rows were replaced as a whole, so a key may be there more than once")
+    if last and is_history and last["sequence"] != SHAPE["sequence"]:
+        wrong.append(f"its versions are ordered by {last['sequence'] or 'the time of the run'}")
+    needed = [*(SHAPE["keys"] if is_keyed else []), *SHAPE["added"]]
+    return wrong + [f"{name} is missing" for name in needed if name.lower() not in there]
+
+
+wrong = [] if is_new else why_not()
+rebuild = False
+if not is_new and (full_refresh or wrong):
+    # A table that keeps more than the SELECT returns is built again only if that is asked for.
+    is_empty = spark.table(TARGET).limit(1).count() == 0
+    had_history = last["strategy"] == "history" if last else {"valid_from", "valid_to", "is_current"} <= set(there)
+    loses_rows = not is_empty and not (last and last["strategy"] in EQUALS_SELECT)
+    if had_history and not is_empty:
+        rebuild = full_refresh and discard_history
+    else:
+        rebuild = full_refresh or (last is not None and (not loses_rows or SHAPE["strategy"] in EQUALS_SELECT))
+    rebuild = rebuild and not business_date
+    if not rebuild:
+        raise ValueError(
+            f"{CATALOG_NAME}.marts.open_orders"
+            + " does not fit the flow: " + ("; ".join(wrong) or "it has a history") + ". Nothing was written. "
+            + "To build it again from its SELECT, without the rows and versions that the SELECT does not return, "
+            + "run the job once with the parameters full_refresh = true and, for a history, discard_history = true: "
+            + ("lakehelm flows run open_orders --set parameters.full_refresh=true --set parameters.discard_history=true" if had_history else "lakehelm flows run open_orders --set parameters.full_refresh=true")
+        )
+elif not is_new:
+    gone = [] if last is None else [name for name in names_of(last) if name in there and name not in names_of(SHAPE)]
+    if gone:
+        # Delta drops a column only from a table that maps its columns by name, and that is not clustered by it.
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.open_orders SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.open_orders CLUSTER BY NONE")
+        columns = ", ".join("`" + name.replace("`", "``") + "`" for name in gone)
+        spark.sql(f"ALTER TABLE {TARGET} DROP COLUMNS ({columns})")
+        print(f"dropped {', '.join(gone)}: the flow no longer has it")
+    for name, statement in NEW_COLUMNS.items():
+        if name not in there:
+            spark.sql(statement)
+
+# COMMAND ----------
+
+# DBTITLE 1,Publish
+if rebuild:
+    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
+    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.open_orders_rebuilt"
+    spark.sql(DROP_REBUILT)
+    CREATE_REBUILT = (
+        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.open_orders_rebuilt (\n"
+        "  order_id BIGINT NOT NULL,\n"
+        "  customer_id BIGINT,\n"
+        "  ordered_on DATE NOT NULL\n"
+        ")\n"
+        "USING DELTA\n"
+        "COMMENT 'Orders that are open'"
+    )
+    spark.sql(CREATE_REBUILT)
+
+    # Rows of matched_sql that are not published, because another row of their key outranks them.
+    DUPLICATES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        customer_id DESC NULLS LAST,\n"
+        "        ordered_on DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT count(*) AS found\n"
+        "FROM ranked\n"
+        "WHERE lakehelm_rank > 1"
+    )
+    duplicates = spark.sql(DUPLICATES).first()[0]
+    if duplicates:
+        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+
+    # The rows of the table, and whether the run does not bring their key.
+    STORED = (
+        "SELECT\n"
+        "  kept.order_id,\n"
+        "  kept.customer_id,\n"
+        "  kept.ordered_on,\n"
+        "  incoming.lakehelm_found IS NULL AS lakehelm_gone\n"
+        f"FROM {CATALOG}.marts.open_orders_rebuilt AS kept\n"
+        "LEFT JOIN (\n"
+        "  SELECT DISTINCT order_id, true AS lakehelm_found\n"
+        "  FROM lakehelm_rows\n"
+        ") AS incoming\n"
+        "  ON kept.order_id <=> incoming.order_id"
+    )
+    of_date(spark.sql(STORED), "ordered_on").createOrReplaceTempView("lakehelm_stored")
+
+    # A source that has lost its rows must not empty the table.
+    GONE = (
+        "SELECT CASE\n"
+        "    WHEN count(*) >= 10 AND count_if(lakehelm_gone) > count(*) * 0.8 THEN count_if(lakehelm_gone)\n"
+        "    ELSE 0\n"
+        "  END AS found\n"
+        "FROM lakehelm_stored"
+    )
+    found = spark.sql(GONE).first()[0]
+    if found:
+        raise ValueError(f"{found} rows of {CATALOG_NAME}.marts.open_orders_rebuilt would be deleted, more than the 80 % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.")
+
+    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+    # that the table already has are left out. Then the keys that are gone.
+    CHANGES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        customer_id DESC NULLS LAST,\n"
+        "        ordered_on DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT\n"
+        "  order_id,\n"
+        "  customer_id,\n"
+        "  ordered_on,\n"
+        "  false AS lakehelm_deleted\n"
+        "FROM ranked AS incoming\n"
+        "WHERE lakehelm_rank = 1\n"
+        "  AND NOT EXISTS (\n"
+        f"    SELECT 1 FROM {CATALOG}.marts.open_orders_rebuilt AS kept\n"
+        "    WHERE kept.order_id <=> incoming.order_id\n"
+        "      AND (\n"
+        "        (kept.customer_id, kept.ordered_on) <=> (incoming.customer_id, incoming.ordered_on)\n"
+        "      )\n"
+        "  )\n"
+        "UNION ALL\n"
+        "SELECT\n"
+        "  order_id,\n"
+        "  customer_id,\n"
+        "  ordered_on,\n"
+        "  true AS lakehelm_deleted\n"
+        "FROM lakehelm_stored\n"
+        "WHERE lakehelm_gone"
+    )
+    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+    # Only rows that differ are merged: a run without changes commits nothing.
+    PUBLISH = (
+        f"MERGE INTO {CATALOG}.marts.open_orders_rebuilt AS target\n"
+        "USING lakehelm_changes AS source\n"
+        "ON target.order_id <=> source.order_id\n"
+        "WHEN MATCHED AND source.lakehelm_deleted THEN DELETE\n"
+        "WHEN MATCHED THEN UPDATE SET\n"
+        "  customer_id = source.customer_id,\n"
+        "  ordered_on = source.ordered_on\n"
+        "WHEN NOT MATCHED THEN INSERT (\n"
+        "  order_id, customer_id, ordered_on\n"
+        ") VALUES (\n"
+        "  source.order_id, source.customer_id, source.ordered_on\n"
+        ")"
+    )
+    published = spark.sql(PUBLISH).first()
+
+    # One commit, which also records the version of the flow.
+    REPLACE_TARGET = (
+        f"CREATE OR REPLACE TABLE {CATALOG}.marts.open_orders\n"
+        "USING DELTA\n"
+        "COMMENT 'Orders that are open'\n"
+        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"merge_and_delete\",\"keys\":[\"order_id\"],\"sequence\":null,\"columns\":{\"order_id\":\"bigint\",\"customer_id\":\"bigint\",\"ordered_on\":\"date\"},\"added\":[]}')\n"
+        f"AS SELECT * FROM {CATALOG}.marts.open_orders_rebuilt"
+    )
+    spark.sql(REPLACE_TARGET)
+    spark.sql(DROP_REBUILT)
+else:
+    # Rows of matched_sql that are not published, because another row of their key outranks them.
+    DUPLICATES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        customer_id DESC NULLS LAST,\n"
+        "        ordered_on DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT count(*) AS found\n"
+        "FROM ranked\n"
+        "WHERE lakehelm_rank > 1"
+    )
+    duplicates = spark.sql(DUPLICATES).first()[0]
+    if duplicates:
+        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+
+    # The rows of the table, and whether the run does not bring their key.
+    STORED = (
+        "SELECT\n"
+        "  kept.order_id,\n"
+        "  kept.customer_id,\n"
+        "  kept.ordered_on,\n"
+        "  incoming.lakehelm_found IS NULL AS lakehelm_gone\n"
+        f"FROM {CATALOG}.marts.open_orders AS kept\n"
+        "LEFT JOIN (\n"
+        "  SELECT DISTINCT order_id, true AS lakehelm_found\n"
+        "  FROM lakehelm_rows\n"
+        ") AS incoming\n"
+        "  ON kept.order_id <=> incoming.order_id"
+    )
+    of_date(spark.sql(STORED), "ordered_on").createOrReplaceTempView("lakehelm_stored")
+
+    # A source that has lost its rows must not empty the table.
+    GONE = (
+        "SELECT CASE\n"
+        "    WHEN count(*) >= 10 AND count_if(lakehelm_gone) > count(*) * 0.8 THEN count_if(lakehelm_gone)\n"
+        "    ELSE 0\n"
+        "  END AS found\n"
+        "FROM lakehelm_stored"
+    )
+    found = spark.sql(GONE).first()[0]
+    if found:
+        raise ValueError(f"{found} rows of {CATALOG_NAME}.marts.open_orders would be deleted, more than the 80 % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.")
+
+    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+    # that the table already has are left out. Then the keys that are gone.
+    CHANGES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        customer_id DESC NULLS LAST,\n"
+        "        ordered_on DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT\n"
+        "  order_id,\n"
+        "  customer_id,\n"
+        "  ordered_on,\n"
+        "  false AS lakehelm_deleted\n"
+        "FROM ranked AS incoming\n"
+        "WHERE lakehelm_rank = 1\n"
+        "  AND NOT EXISTS (\n"
+        f"    SELECT 1 FROM {CATALOG}.marts.open_orders AS kept\n"
+        "    WHERE kept.order_id <=> incoming.order_id\n"
+        "      AND (\n"
+        "        (kept.customer_id, kept.ordered_on) <=> (incoming.customer_id, incoming.ordered_on)\n"
+        "      )\n"
+        "  )\n"
+        "UNION ALL\n"
+        "SELECT\n"
+        "  order_id,\n"
+        "  customer_id,\n"
+        "  ordered_on,\n"
+        "  true AS lakehelm_deleted\n"
+        "FROM lakehelm_stored\n"
+        "WHERE lakehelm_gone"
+    )
+    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+    # Only rows that differ are merged: a run without changes commits nothing.
+    PUBLISH = (
+        f"MERGE INTO {CATALOG}.marts.open_orders AS target\n"
+        "USING lakehelm_changes AS source\n"
+        "ON target.order_id <=> source.order_id\n"
+        "WHEN MATCHED AND source.lakehelm_deleted THEN DELETE\n"
+        "WHEN MATCHED THEN UPDATE SET\n"
+        "  customer_id = source.customer_id,\n"
+        "  ordered_on = source.ordered_on\n"
+        "WHEN NOT MATCHED THEN INSERT (\n"
+        "  order_id, customer_id, ordered_on\n"
+        ") VALUES (\n"
+        "  source.order_id, source.customer_id, source.ordered_on\n"
+        ")"
+    )
+    published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
@@ -155,133 +491,9 @@ if "DATABRICKS_RUNTIME_VERSION" in os.environ:
 
 # COMMAND ----------
 
-# DBTITLE 1,Read
-# The rows to publish: matched_sql of the flow.
-MATCHED_SQL = f"SELECT order_id, customer_id, ordered_on FROM {CATALOG}.sales.orders WHERE status = 'open'"
-spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
-
-# The rows of this run: columns chosen by name, with the types of the target.
-ROWS = """\
-SELECT
-  CAST(order_id AS BIGINT) AS order_id,
-  CAST(customer_id AS BIGINT) AS customer_id,
-  CAST(ordered_on AS DATE) AS ordered_on
-FROM lakehelm_matched"""
-of_date(spark.sql(ROWS), "ordered_on").createOrReplaceTempView("lakehelm_rows")
-
-# Nothing is written to a table without the columns of the flow.
-there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
-made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
-wrong = [
-    f"{name} is {there.get(name.lower(), 'missing')} and not {kind}"
-    for name, kind in made.items()
-    if there.get(name.lower()) != kind
-]
-if wrong:
-    raise ValueError(f"{CATALOG_NAME}.marts.open_orders does not have the columns of the flow: " + "; ".join(wrong))
-
-# COMMAND ----------
-
-# DBTITLE 1,Publish
-# Rows of matched_sql that are not published, because another row of their key outranks them.
-DUPLICATES = """\
-WITH ranked AS (
-  SELECT
-    *,
-    row_number() OVER (
-      PARTITION BY order_id
-      ORDER BY
-        customer_id DESC NULLS LAST,
-        ordered_on DESC NULLS LAST
-    ) AS lakehelm_rank
-  FROM lakehelm_rows
-)
-SELECT count(*) AS found
-FROM ranked
-WHERE lakehelm_rank > 1"""
-duplicates = spark.sql(DUPLICATES).first()[0]
-if duplicates:
-    print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
-
-# The rows of the table, and whether the run does not bring their key.
-STORED = f"""\
-SELECT
-  kept.order_id,
-  kept.customer_id,
-  kept.ordered_on,
-  incoming.lakehelm_found IS NULL AS lakehelm_gone
-FROM {CATALOG}.marts.open_orders AS kept
-LEFT JOIN (
-  SELECT DISTINCT order_id, true AS lakehelm_found
-  FROM lakehelm_rows
-) AS incoming
-  ON kept.order_id <=> incoming.order_id"""
-of_date(spark.sql(STORED), "ordered_on").createOrReplaceTempView("lakehelm_stored")
-
-# A source that has lost its rows must not empty the table.
-GONE = """\
-SELECT CASE
-    WHEN count(*) >= 10 AND count_if(lakehelm_gone) > count(*) * 0.8 THEN count_if(lakehelm_gone)
-    ELSE 0
-  END AS found
-FROM lakehelm_stored"""
-found = spark.sql(GONE).first()[0]
-if found:
-    raise ValueError(f"{found} rows of {CATALOG_NAME}.marts.open_orders would be deleted, more than the 80 % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.")
-
-# One row for each key. The other columns break ties, so that every run chooses the same row. Rows
-# that the table already has are left out. Then the keys that are gone.
-CHANGES = f"""\
-WITH ranked AS (
-  SELECT
-    *,
-    row_number() OVER (
-      PARTITION BY order_id
-      ORDER BY
-        customer_id DESC NULLS LAST,
-        ordered_on DESC NULLS LAST
-    ) AS lakehelm_rank
-  FROM lakehelm_rows
-)
-SELECT
-  order_id,
-  customer_id,
-  ordered_on,
-  false AS lakehelm_deleted
-FROM ranked AS incoming
-WHERE lakehelm_rank = 1
-  AND NOT EXISTS (
-    SELECT 1 FROM {CATALOG}.marts.open_orders AS kept
-    WHERE kept.order_id <=> incoming.order_id
-      AND (
-        (kept.customer_id, kept.ordered_on) <=> (incoming.customer_id, incoming.ordered_on)
-      )
-  )
-UNION ALL
-SELECT
-  order_id,
-  customer_id,
-  ordered_on,
-  true AS lakehelm_deleted
-FROM lakehelm_stored
-WHERE lakehelm_gone"""
-spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-# Only rows that differ are merged: a run without changes commits nothing.
-PUBLISH = f"""\
-MERGE INTO {CATALOG}.marts.open_orders AS target
-USING lakehelm_changes AS source
-ON target.order_id <=> source.order_id
-WHEN MATCHED AND source.lakehelm_deleted THEN DELETE
-WHEN MATCHED THEN UPDATE SET
-  customer_id = source.customer_id,
-  ordered_on = source.ordered_on
-WHEN NOT MATCHED THEN INSERT (
-  order_id, customer_id, ordered_on
-) VALUES (
-  source.order_id, source.customer_id, source.ordered_on
-)"""
-published = spark.sql(PUBLISH).first()
+# DBTITLE 1,Version
+if last != SHAPE:
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.open_orders SET TBLPROPERTIES ('lakehelm.flow.shape' = '{{\"strategy\":\"merge_and_delete\",\"keys\":[\"order_id\"],\"sequence\":null,\"columns\":{{\"order_id\":\"bigint\",\"customer_id\":\"bigint\",\"ordered_on\":\"date\"}},\"added\":[]}}')")
 
 # COMMAND ----------
 

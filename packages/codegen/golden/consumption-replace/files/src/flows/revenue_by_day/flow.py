@@ -37,8 +37,15 @@ CATALOG_NAME = parameter("catalog", "shop")
 CATALOG = identifier(CATALOG_NAME)
 
 
+# Builds the table again from the SELECT. Of a history, that takes the consent to lose its versions.
+full_refresh = parameter("full_refresh", "false").lower() == "true"
+discard_history = parameter("discard_history", "false").lower() == "true"
+
+
 # Without a date, the run is for all dates.
 business_date = parameter("business_date", "")
+if business_date and full_refresh:
+    raise ValueError("full_refresh and business_date exclude each other.")
 if business_date:
     date.fromisoformat(business_date)  # fails for anything else
     today = spark.range(1).select(F.lit(business_date).cast("date").alias("business_date"))
@@ -70,15 +77,296 @@ for schema in [f"{CATALOG}.marts"]:
 is_new = not spark.catalog.tableExists(TARGET)
 spark.sql(CREATE_TARGET)
 
-# Adds new columns to the table of an earlier version of the flow.
+# COMMAND ----------
+
+# DBTITLE 1,Read
+# The rows to publish: matched_sql of the flow.
+MATCHED_SQL = f"""\
+SELECT
+  CAST(ordered_at AS DATE) AS order_date,
+  SUM(amount) AS revenue
+FROM {CATALOG}.sales.orders
+GROUP BY CAST(ordered_at AS DATE)"""
+spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
+
+# The rows of this run: columns chosen by name, with the types of the target.
+ROWS = """\
+SELECT
+  CAST(order_date AS DATE) AS order_date,
+  CAST(revenue AS DECIMAL(18, 2)) AS revenue
+FROM lakehelm_matched"""
+of_date(spark.sql(ROWS), "order_date").createOrReplaceTempView("lakehelm_rows")
+
+# COMMAND ----------
+
+# DBTITLE 1,Change
+# What this version of the flow makes of the table. The one that wrote it last is a property of the table.
+SHAPE = {
+    "strategy": "replace",
+    "keys": [],
+    "sequence": None,
+    "columns": {"order_date": "date", "revenue": "decimal(18,2)"},
+    "added": [],
+}
 NEW_COLUMNS = {
     "order_date": f"ALTER TABLE {CATALOG}.marts.revenue_by_day ADD COLUMNS (order_date DATE COMMENT 'The day of the orders')",
     "revenue": f"ALTER TABLE {CATALOG}.marts.revenue_by_day ADD COLUMNS (revenue DECIMAL(18, 2) COMMENT 'What they come to')",
 }
-there = {field.name.lower() for field in spark.table(TARGET).schema}
-for name, statement in NEW_COLUMNS.items():
-    if name not in there:
-        spark.sql(statement)
+EQUALS_SELECT = ["replace", "merge_and_delete"]
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.revenue_by_day").first()["properties"]
+last = json.loads(properties.get("lakehelm.flow.shape", "null"))
+there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
+made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
+
+
+def names_of(shape):
+    return [name.lower() for name in [*shape["columns"], *shape["added"]]]
+
+
+def keys_of(shape):
+    return sorted(name.lower() for name in shape["keys"])
+
+
+def why_not():
+    """Why the table cannot stay as it is."""
+    wrong = [
+        f"{name} is {there[name.lower()]} instead of {kind}"
+        for name, kind in made.items()
+        if there.get(name.lower(), kind) != kind
+    ]
+    is_history = SHAPE["strategy"] == "history"
+    is_keyed = SHAPE["strategy"] != "replace"
+    if last and (last["strategy"] == "history") != is_history:
+        return wrong + ["it has a history" if last["strategy"] == "history" else "it has no history"]
+    if last and is_keyed and keys_of(last) != keys_of(SHAPE):
+        wrong.append(f"its key is {', '.join(last['keys']) or 'none'} instead of {', '.join(SHAPE['keys'])}")
+    elif last and is_keyed and last["strategy"] == "replace":
+        wrong.append("its rows were replaced as a whole, so a key may be there more than once")
+    if last and is_history and last["sequence"] != SHAPE["sequence"]:
+        wrong.append(f"its versions are ordered by {last['sequence'] or 'the time of the run'}")
+    needed = [*(SHAPE["keys"] if is_keyed else []), *SHAPE["added"]]
+    return wrong + [f"{name} is missing" for name in needed if name.lower() not in there]
+
+
+wrong = [] if is_new else why_not()
+rebuild = False
+if not is_new and (full_refresh or wrong):
+    # A table that keeps more than the SELECT returns is built again only if that is asked for.
+    is_empty = spark.table(TARGET).limit(1).count() == 0
+    had_history = last["strategy"] == "history" if last else {"valid_from", "valid_to", "is_current"} <= set(there)
+    loses_rows = not is_empty and not (last and last["strategy"] in EQUALS_SELECT)
+    if had_history and not is_empty:
+        rebuild = full_refresh and discard_history
+    else:
+        rebuild = full_refresh or (last is not None and (not loses_rows or SHAPE["strategy"] in EQUALS_SELECT))
+    rebuild = rebuild and not business_date
+    if not rebuild:
+        raise ValueError(
+            f"{CATALOG_NAME}.marts.revenue_by_day"
+            + " does not fit the flow: " + ("; ".join(wrong) or "it has a history") + ". Nothing was written. "
+            + "To build it again from its SELECT, without the rows and versions that the SELECT does not return, "
+            + "run the job once with the parameters full_refresh = true and, for a history, discard_history = true: "
+            + ("lakehelm flows run revenue_by_day --set parameters.full_refresh=true --set parameters.discard_history=true" if had_history else "lakehelm flows run revenue_by_day --set parameters.full_refresh=true")
+        )
+elif not is_new:
+    gone = [] if last is None else [name for name in names_of(last) if name in there and name not in names_of(SHAPE)]
+    if gone:
+        # Delta drops a column only from a table that maps its columns by name, and that is not clustered by it.
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.revenue_by_day SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.revenue_by_day CLUSTER BY (order_date)")
+        columns = ", ".join("`" + name.replace("`", "``") + "`" for name in gone)
+        spark.sql(f"ALTER TABLE {TARGET} DROP COLUMNS ({columns})")
+        print(f"dropped {', '.join(gone)}: the flow no longer has it")
+    for name, statement in NEW_COLUMNS.items():
+        if name not in there:
+            spark.sql(statement)
+
+# COMMAND ----------
+
+# DBTITLE 1,Publish
+if rebuild:
+    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
+    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.revenue_by_day_rebuilt"
+    spark.sql(DROP_REBUILT)
+    CREATE_REBUILT = (
+        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.revenue_by_day_rebuilt (\n"
+        "  order_date DATE NOT NULL COMMENT 'The day of the orders',\n"
+        "  revenue DECIMAL(18, 2) COMMENT 'What they come to'\n"
+        ")\n"
+        "USING DELTA\n"
+        "CLUSTER BY (order_date)\n"
+        "COMMENT 'Revenue by day'"
+    )
+    spark.sql(CREATE_REBUILT)
+
+    if business_date:
+        # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
+        # are followed by 200 marker rows: each row that the table has for the date matches one of them by
+        # its hash and is deleted.
+        CHANGES_OF_DATE = (
+            "SELECT\n"
+            "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
+            "  CAST(NULL AS DATE) AS lakehelm_replaced,\n"
+            "  order_date,\n"
+            "  revenue\n"
+            "FROM lakehelm_rows\n"
+            "UNION ALL\n"
+            "SELECT\n"
+            "  lakehelm_part,\n"
+            "  business_date AS lakehelm_replaced,\n"
+            "  CAST(NULL AS DATE) AS order_date,\n"
+            "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
+            "FROM range(200) AS parts (lakehelm_part)\n"
+            "CROSS JOIN lakehelm_run"
+        )
+        spark.sql(CHANGES_OF_DATE).createOrReplaceTempView("lakehelm_changes")
+
+        # Deletes the rows that the table has for the date and inserts the rows of the run, in one commit.
+        PUBLISH_DATE = (
+            f"MERGE INTO {CATALOG}.marts.revenue_by_day_rebuilt AS target\n"
+            "USING lakehelm_changes AS source\n"
+            "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
+            "  AND target.order_date = source.lakehelm_replaced\n"
+            "WHEN MATCHED THEN DELETE\n"
+            "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
+            "  order_date, revenue\n"
+            ") VALUES (\n"
+            "  source.order_date, source.revenue\n"
+            ")"
+        )
+        published = spark.sql(PUBLISH_DATE).first()
+    else:
+        # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
+        # are followed by 200 marker rows: each row that the table has matches one of them by its hash and
+        # is deleted.
+        CHANGES = (
+            "SELECT\n"
+            "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
+            "  order_date,\n"
+            "  revenue\n"
+            "FROM lakehelm_rows\n"
+            "UNION ALL\n"
+            "SELECT\n"
+            "  lakehelm_part,\n"
+            "  CAST(NULL AS DATE) AS order_date,\n"
+            "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
+            "FROM range(200) AS parts (lakehelm_part)"
+        )
+        spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+        # Deletes the rows that the table has and inserts the rows of the run, in one commit.
+        PUBLISH = (
+            f"MERGE INTO {CATALOG}.marts.revenue_by_day_rebuilt AS target\n"
+            "USING lakehelm_changes AS source\n"
+            "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
+            "WHEN MATCHED THEN DELETE\n"
+            "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
+            "  order_date, revenue\n"
+            ") VALUES (\n"
+            "  source.order_date, source.revenue\n"
+            ")"
+        )
+        published = spark.sql(PUBLISH).first()
+
+    # One commit, which also records the version of the flow.
+    REPLACE_TARGET = (
+        f"CREATE OR REPLACE TABLE {CATALOG}.marts.revenue_by_day\n"
+        "USING DELTA\n"
+        "CLUSTER BY (order_date)\n"
+        "COMMENT 'Revenue by day'\n"
+        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"replace\",\"keys\":[],\"sequence\":null,\"columns\":{\"order_date\":\"date\",\"revenue\":\"decimal(18,2)\"},\"added\":[]}')\n"
+        f"AS SELECT * FROM {CATALOG}.marts.revenue_by_day_rebuilt"
+    )
+    spark.sql(REPLACE_TARGET)
+    spark.sql(DROP_REBUILT)
+    outcome = "the table was built again"
+else:
+    if "DATABRICKS_RUNTIME_VERSION" in os.environ:
+        # An overwrite, which keeps the clustering here. Columns that the flow does not have are null.
+        rows = spark.table("lakehelm_rows")
+        given = {name.lower(): name for name in rows.columns}
+        columns = []
+        for field in spark.table(TARGET).schema:
+            name = given.get(field.name.lower())
+            value = rows["`" + name.replace("`", "``") + "`"] if name else F.lit(None).cast(field.dataType)
+            columns.append(value.alias(field.name))
+        rows.select(*columns).createOrReplaceTempView("lakehelm_changes")
+        if business_date:
+            replaced = "order_date" + f" = DATE '{date.fromisoformat(business_date)}'"
+            spark.sql(f"INSERT INTO {TARGET} REPLACE WHERE {replaced} SELECT * FROM lakehelm_changes")
+        else:
+            spark.sql(f"INSERT OVERWRITE {CATALOG}.marts.revenue_by_day SELECT * FROM lakehelm_changes")
+        outcome = "the rows were replaced"
+    else:
+        if business_date:
+            # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
+            # are followed by 200 marker rows: each row that the table has for the date matches one of them by
+            # its hash and is deleted.
+            CHANGES_OF_DATE = (
+                "SELECT\n"
+                "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
+                "  CAST(NULL AS DATE) AS lakehelm_replaced,\n"
+                "  order_date,\n"
+                "  revenue\n"
+                "FROM lakehelm_rows\n"
+                "UNION ALL\n"
+                "SELECT\n"
+                "  lakehelm_part,\n"
+                "  business_date AS lakehelm_replaced,\n"
+                "  CAST(NULL AS DATE) AS order_date,\n"
+                "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
+                "FROM range(200) AS parts (lakehelm_part)\n"
+                "CROSS JOIN lakehelm_run"
+            )
+            spark.sql(CHANGES_OF_DATE).createOrReplaceTempView("lakehelm_changes")
+
+            # Deletes the rows that the table has for the date and inserts the rows of the run, in one commit.
+            PUBLISH_DATE = (
+                f"MERGE INTO {CATALOG}.marts.revenue_by_day AS target\n"
+                "USING lakehelm_changes AS source\n"
+                "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
+                "  AND target.order_date = source.lakehelm_replaced\n"
+                "WHEN MATCHED THEN DELETE\n"
+                "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
+                "  order_date, revenue\n"
+                ") VALUES (\n"
+                "  source.order_date, source.revenue\n"
+                ")"
+            )
+            published = spark.sql(PUBLISH_DATE).first()
+        else:
+            # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
+            # are followed by 200 marker rows: each row that the table has matches one of them by its hash and
+            # is deleted.
+            CHANGES = (
+                "SELECT\n"
+                "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
+                "  order_date,\n"
+                "  revenue\n"
+                "FROM lakehelm_rows\n"
+                "UNION ALL\n"
+                "SELECT\n"
+                "  lakehelm_part,\n"
+                "  CAST(NULL AS DATE) AS order_date,\n"
+                "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
+                "FROM range(200) AS parts (lakehelm_part)"
+            )
+            spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+            # Deletes the rows that the table has and inserts the rows of the run, in one commit.
+            PUBLISH = (
+                f"MERGE INTO {CATALOG}.marts.revenue_by_day AS target\n"
+                "USING lakehelm_changes AS source\n"
+                "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
+                "WHEN MATCHED THEN DELETE\n"
+                "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
+                "  order_date, revenue\n"
+                ") VALUES (\n"
+                "  source.order_date, source.revenue\n"
+                ")"
+            )
+            published = spark.sql(PUBLISH).first()
+        outcome = f"{published.num_inserted_rows} rows inserted, {published.num_deleted_rows} deleted"
 
 # COMMAND ----------
 
@@ -141,124 +429,9 @@ if earlier is None or earlier["version"] != RECORD["version"]:
 
 # COMMAND ----------
 
-# DBTITLE 1,Read
-# The rows to publish: matched_sql of the flow.
-MATCHED_SQL = f"""\
-SELECT
-  CAST(ordered_at AS DATE) AS order_date,
-  SUM(amount) AS revenue
-FROM {CATALOG}.sales.orders
-GROUP BY CAST(ordered_at AS DATE)"""
-spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
-
-# The rows of this run: columns chosen by name, with the types of the target.
-ROWS = """\
-SELECT
-  CAST(order_date AS DATE) AS order_date,
-  CAST(revenue AS DECIMAL(18, 2)) AS revenue
-FROM lakehelm_matched"""
-of_date(spark.sql(ROWS), "order_date").createOrReplaceTempView("lakehelm_rows")
-
-# Nothing is written to a table without the columns of the flow.
-there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
-made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
-wrong = [
-    f"{name} is {there.get(name.lower(), 'missing')} and not {kind}"
-    for name, kind in made.items()
-    if there.get(name.lower()) != kind
-]
-if wrong:
-    raise ValueError(f"{CATALOG_NAME}.marts.revenue_by_day does not have the columns of the flow: " + "; ".join(wrong))
-
-# COMMAND ----------
-
-# DBTITLE 1,Publish
-if "DATABRICKS_RUNTIME_VERSION" in os.environ:
-    # An overwrite, which keeps the clustering here. Columns that the flow does not have are null.
-    rows = spark.table("lakehelm_rows")
-    given = {name.lower(): name for name in rows.columns}
-    columns = []
-    for field in spark.table(TARGET).schema:
-        name = given.get(field.name.lower())
-        value = rows["`" + name.replace("`", "``") + "`"] if name else F.lit(None).cast(field.dataType)
-        columns.append(value.alias(field.name))
-    rows.select(*columns).createOrReplaceTempView("lakehelm_changes")
-    if business_date:
-        replaced = "order_date" + f" = DATE '{date.fromisoformat(business_date)}'"
-        spark.sql(f"INSERT INTO {TARGET} REPLACE WHERE {replaced} SELECT * FROM lakehelm_changes")
-    else:
-        spark.sql(f"INSERT OVERWRITE {CATALOG}.marts.revenue_by_day SELECT * FROM lakehelm_changes")
-    outcome = "the rows were replaced"
-else:
-    if business_date:
-        # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
-        # are followed by 200 marker rows: each row that the table has for the date matches one of them by
-        # its hash and is deleted.
-        CHANGES_OF_DATE = (
-            "SELECT\n"
-            "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
-            "  CAST(NULL AS DATE) AS lakehelm_replaced,\n"
-            "  order_date,\n"
-            "  revenue\n"
-            "FROM lakehelm_rows\n"
-            "UNION ALL\n"
-            "SELECT\n"
-            "  lakehelm_part,\n"
-            "  business_date AS lakehelm_replaced,\n"
-            "  CAST(NULL AS DATE) AS order_date,\n"
-            "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
-            "FROM range(200) AS parts (lakehelm_part)\n"
-            "CROSS JOIN lakehelm_run"
-        )
-        spark.sql(CHANGES_OF_DATE).createOrReplaceTempView("lakehelm_changes")
-
-        # Deletes the rows that the table has for the date and inserts the rows of the run, in one commit.
-        PUBLISH_DATE = (
-            f"MERGE INTO {CATALOG}.marts.revenue_by_day AS target\n"
-            "USING lakehelm_changes AS source\n"
-            "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
-            "  AND target.order_date = source.lakehelm_replaced\n"
-            "WHEN MATCHED THEN DELETE\n"
-            "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
-            "  order_date, revenue\n"
-            ") VALUES (\n"
-            "  source.order_date, source.revenue\n"
-            ")"
-        )
-        published = spark.sql(PUBLISH_DATE).first()
-    else:
-        # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
-        # are followed by 200 marker rows: each row that the table has matches one of them by its hash and
-        # is deleted.
-        CHANGES = (
-            "SELECT\n"
-            "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
-            "  order_date,\n"
-            "  revenue\n"
-            "FROM lakehelm_rows\n"
-            "UNION ALL\n"
-            "SELECT\n"
-            "  lakehelm_part,\n"
-            "  CAST(NULL AS DATE) AS order_date,\n"
-            "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
-            "FROM range(200) AS parts (lakehelm_part)"
-        )
-        spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-        # Deletes the rows that the table has and inserts the rows of the run, in one commit.
-        PUBLISH = (
-            f"MERGE INTO {CATALOG}.marts.revenue_by_day AS target\n"
-            "USING lakehelm_changes AS source\n"
-            "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
-            "WHEN MATCHED THEN DELETE\n"
-            "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
-            "  order_date, revenue\n"
-            ") VALUES (\n"
-            "  source.order_date, source.revenue\n"
-            ")"
-        )
-        published = spark.sql(PUBLISH).first()
-    outcome = f"{published.num_inserted_rows} rows inserted, {published.num_deleted_rows} deleted"
+# DBTITLE 1,Version
+if last != SHAPE:
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.revenue_by_day SET TBLPROPERTIES ('lakehelm.flow.shape' = '{{\"strategy\":\"replace\",\"keys\":[],\"sequence\":null,\"columns\":{{\"order_date\":\"date\",\"revenue\":\"decimal(18,2)\"}},\"added\":[]}}')")
 
 # COMMAND ----------
 

@@ -35,6 +35,11 @@ CATALOG_NAME = parameter("catalog", "shop")
 CATALOG = identifier(CATALOG_NAME)
 
 
+# Builds the table again from the SELECT. Of a history, that takes the consent to lose its versions.
+full_refresh = parameter("full_refresh", "false").lower() == "true"
+discard_history = parameter("discard_history", "false").lower() == "true"
+
+
 def add_new_columns(table, view):
     """Adds columns that the table does not have yet, by an append of no rows."""
     there = {field.name.lower() for field in spark.table(table).schema}
@@ -63,102 +68,6 @@ for schema in [f"{CATALOG}.marts"]:
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 is_new = not spark.catalog.tableExists(TARGET)
 spark.sql(CREATE_TARGET)
-
-# Adds new columns to the table of an earlier version of the flow.
-NEW_COLUMNS = {
-    "amount": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (amount DECIMAL(18, 2) COMMENT 'What it cost')",
-    "country": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (country STRING COMMENT 'Where the customer lives')",
-    "updated_at": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (updated_at TIMESTAMP COMMENT 'When the order last changed')",
-}
-there = {field.name.lower() for field in spark.table(TARGET).schema}
-for name, statement in NEW_COLUMNS.items():
-    if name not in there:
-        spark.sql(statement)
-
-# COMMAND ----------
-
-# DBTITLE 1,Metadata
-# What this version of the flow sets. A table of an earlier version is altered once. The record is
-# written last: after a crash the next run alters the table again, which changes nothing more.
-RECORD = {
-    "version": "7198045b1f6242d4",
-    "described": ["orders_enriched_sk", "order_id", "amount", "country", "updated_at"],
-    "is_described": True,
-    "is_clustered": False,
-    "properties": [],
-    "tags": [["amount", "glossary_terms"], ["country", "pii"]],
-}
-METADATA = [
-    f"COMMENT ON TABLE {CATALOG}.marts.orders_enriched IS 'Orders with their customer\\'s country'",
-    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN orders_enriched_sk COMMENT 'Surrogate key: a hash of the key'",
-    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN order_id COMMENT 'The order'",
-    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN amount COMMENT 'What it cost'",
-    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN country COMMENT 'Where the customer lives'",
-    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN updated_at COMMENT 'When the order last changed'",
-]
-
-
-def quoted(name):
-    return "`" + name.replace("`", "``") + "`"
-
-
-def text(value):
-    return value.replace("\\", "\\\\").replace("'", "\\'")
-
-
-def remove_dropped(earlier):
-    """Removes what an earlier version of the flow has set and this one does not."""
-    columns = {field.name.lower(): field.name for field in spark.table(TARGET).schema}
-    if earlier["is_described"] and not RECORD["is_described"]:
-        spark.sql(f"COMMENT ON TABLE {TARGET} IS NULL")
-    for name in earlier["described"]:
-        if name in columns and name not in RECORD["described"]:
-            spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} COMMENT ''")
-    for key in earlier["properties"]:
-        # Features of a table cannot be taken back.
-        if key not in RECORD["properties"] and not key.startswith(("delta.feature", "delta.columnMapping")):
-            spark.sql(f"ALTER TABLE {TARGET} UNSET TBLPROPERTIES IF EXISTS ('{text(key)}')")
-    if earlier["is_clustered"] and not RECORD["is_clustered"]:
-        spark.sql(f"ALTER TABLE {TARGET} CLUSTER BY NONE")
-    if "DATABRICKS_RUNTIME_VERSION" in os.environ:  # tags exist only there
-        for name, tag in earlier["tags"]:
-            if name in columns and [name, tag] not in RECORD["tags"]:
-                spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} UNSET TAGS ('{tag}')")
-
-
-properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.orders_enriched").first()["properties"]
-earlier = json.loads(properties.get("lakehelm.flow", "null"))
-if earlier is None or earlier["version"] != RECORD["version"]:
-    if not is_new:
-        for statement in METADATA:
-            spark.sql(statement)
-        if earlier:
-            remove_dropped(earlier)
-    spark.sql(f"ALTER TABLE {CATALOG}.marts.orders_enriched SET TBLPROPERTIES ('lakehelm.flow' = '{{\"version\":\"7198045b1f6242d4\",\"described\":[\"orders_enriched_sk\",\"order_id\",\"amount\",\"country\",\"updated_at\"],\"is_described\":true,\"is_clustered\":false,\"properties\":[],\"tags\":[[\"amount\",\"glossary_terms\"],[\"country\",\"pii\"]]}}')")
-
-# COMMAND ----------
-
-# DBTITLE 1,Keys and tags
-KNOWN_KEYS = f"""\
-SELECT lower(constraint_name) AS name
-FROM {CATALOG}.information_schema.table_constraints
-WHERE table_schema = 'marts' AND table_name = 'orders_enriched'"""
-KEYS = {
-    "orders_enriched_pk": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD CONSTRAINT orders_enriched_pk PRIMARY KEY (order_id)",
-}
-TAGS = [
-    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN amount SET TAGS ('glossary_terms' = 'Revenue')",
-    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN country SET TAGS ('pii' = 'true')",
-]
-
-# Keys and tags exist only on Databricks.
-if "DATABRICKS_RUNTIME_VERSION" in os.environ:
-    known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}
-    for name, statement in KEYS.items():
-        if name not in known:
-            spark.sql(statement)
-    for statement in TAGS:
-        spark.sql(statement)
 
 # COMMAND ----------
 
@@ -249,102 +158,294 @@ SELECT
 FROM {CATALOG}.marts.orders_enriched_rechecked"""
 spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
 
-# Nothing is written to a table without the columns of the flow.
+# COMMAND ----------
+
+# DBTITLE 1,Change
+# What this version of the flow makes of the table. The one that wrote it last is a property of the table.
+SHAPE = {
+    "strategy": "merge",
+    "keys": ["order_id"],
+    "sequence": "updated_at",
+    "columns": {
+        "order_id": "bigint",
+        "amount": "decimal(18,2)",
+        "country": "string",
+        "updated_at": "timestamp",
+    },
+    "added": ["orders_enriched_sk"],
+}
+NEW_COLUMNS = {
+    "amount": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (amount DECIMAL(18, 2) COMMENT 'What it cost')",
+    "country": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (country STRING COMMENT 'Where the customer lives')",
+    "updated_at": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (updated_at TIMESTAMP COMMENT 'When the order last changed')",
+}
+EQUALS_SELECT = ["replace", "merge_and_delete"]
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.orders_enriched").first()["properties"]
+last = json.loads(properties.get("lakehelm.flow.shape", "null"))
 there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
 made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
 del made["lakehelm_age"]  # the order of the rows, not a column of the table
-wrong = [
-    f"{name} is {there.get(name.lower(), 'missing')} and not {kind}"
-    for name, kind in made.items()
-    if there.get(name.lower()) != kind
-]
-wrong += [f"{name} is missing" for name in ["orders_enriched_sk"] if name not in there]
-if wrong:
-    raise ValueError(f"{CATALOG_NAME}.marts.orders_enriched does not have the columns of the flow: " + "; ".join(wrong))
+
+
+def names_of(shape):
+    return [name.lower() for name in [*shape["columns"], *shape["added"]]]
+
+
+def keys_of(shape):
+    return sorted(name.lower() for name in shape["keys"])
+
+
+def why_not():
+    """Why the table cannot stay as it is."""
+    wrong = [
+        f"{name} is {there[name.lower()]} instead of {kind}"
+        for name, kind in made.items()
+        if there.get(name.lower(), kind) != kind
+    ]
+    is_history = SHAPE["strategy"] == "history"
+    is_keyed = SHAPE["strategy"] != "replace"
+    if last and (last["strategy"] == "history") != is_history:
+        return wrong + ["it has a history" if last["strategy"] == "history" else "it has no history"]
+    if last and is_keyed and keys_of(last) != keys_of(SHAPE):
+        wrong.append(f"its key is {', '.join(last['keys']) or 'none'} instead of {', '.join(SHAPE['keys'])}")
+    elif last and is_keyed and last["strategy"] == "replace":
+        wrong.append("its rows were replaced as a whole, so a key may be there more than once")
+    if last and is_history and last["sequence"] != SHAPE["sequence"]:
+        wrong.append(f"its versions are ordered by {last['sequence'] or 'the time of the run'}")
+    needed = [*(SHAPE["keys"] if is_keyed else []), *SHAPE["added"]]
+    return wrong + [f"{name} is missing" for name in needed if name.lower() not in there]
+
+
+wrong = [] if is_new else why_not()
+rebuild = False
+if not is_new and (full_refresh or wrong):
+    # A table that keeps more than the SELECT returns is built again only if that is asked for.
+    is_empty = spark.table(TARGET).limit(1).count() == 0
+    had_history = last["strategy"] == "history" if last else {"valid_from", "valid_to", "is_current"} <= set(there)
+    loses_rows = not is_empty and not (last and last["strategy"] in EQUALS_SELECT)
+    if had_history and not is_empty:
+        rebuild = full_refresh and discard_history
+    else:
+        rebuild = full_refresh or (last is not None and (not loses_rows or SHAPE["strategy"] in EQUALS_SELECT))
+    if not rebuild:
+        raise ValueError(
+            f"{CATALOG_NAME}.marts.orders_enriched"
+            + " does not fit the flow: " + ("; ".join(wrong) or "it has a history") + ". Nothing was written. "
+            + "To build it again from its SELECT, without the rows and versions that the SELECT does not return, "
+            + "run the job once with the parameters full_refresh = true and, for a history, discard_history = true: "
+            + ("lakehelm flows run orders_enriched --set parameters.full_refresh=true --set parameters.discard_history=true" if had_history else "lakehelm flows run orders_enriched --set parameters.full_refresh=true")
+        )
+elif not is_new:
+    gone = [] if last is None else [name for name in names_of(last) if name in there and name not in names_of(SHAPE)]
+    if gone:
+        # Delta drops a column only from a table that maps its columns by name, and that is not clustered by it.
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.orders_enriched SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.orders_enriched CLUSTER BY NONE")
+        columns = ", ".join("`" + name.replace("`", "``") + "`" for name in gone)
+        spark.sql(f"ALTER TABLE {TARGET} DROP COLUMNS ({columns})")
+        print(f"dropped {', '.join(gone)}: the flow no longer has it")
+    for name, statement in NEW_COLUMNS.items():
+        if name not in there:
+            spark.sql(statement)
 
 # COMMAND ----------
 
 # DBTITLE 1,Publish
-# Rows of matched_sql that are not published, because another row of their key outranks them.
-DUPLICATES = """\
-WITH ranked AS (
-  SELECT
-    *,
-    row_number() OVER (
-      PARTITION BY order_id
-      ORDER BY
-        updated_at DESC NULLS LAST,
-        lakehelm_age,
-        amount DESC NULLS LAST,
-        country DESC NULLS LAST
-    ) AS lakehelm_rank
-  FROM lakehelm_rows
-)
-SELECT count(*) AS found
-FROM ranked
-WHERE lakehelm_rank > 1
-  AND lakehelm_age = 1"""
-duplicates = spark.sql(DUPLICATES).first()[0]
-if duplicates:
-    print(f"{duplicates} rows are older than another row of their key in this run, or have the same updated_at.")
+if rebuild:
+    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
+    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.orders_enriched_rebuilt"
+    spark.sql(DROP_REBUILT)
+    CREATE_REBUILT = (
+        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.orders_enriched_rebuilt (\n"
+        "  orders_enriched_sk STRING NOT NULL COMMENT 'Surrogate key: a hash of the key',\n"
+        "  order_id BIGINT NOT NULL COMMENT 'The order',\n"
+        "  amount DECIMAL(18, 2) COMMENT 'What it cost',\n"
+        "  country STRING COMMENT 'Where the customer lives',\n"
+        "  updated_at TIMESTAMP COMMENT 'When the order last changed'\n"
+        ")\n"
+        "USING DELTA\n"
+        "COMMENT 'Orders with their customer\\'s country'"
+    )
+    spark.sql(CREATE_REBUILT)
 
-# One row for each key. The other columns break ties, so that every run chooses the same row. Rows
-# that the table already has are left out.
-CHANGES = f"""\
-WITH ranked AS (
-  SELECT
-    *,
-    row_number() OVER (
-      PARTITION BY order_id
-      ORDER BY
-        updated_at DESC NULLS LAST,
-        lakehelm_age,
-        amount DESC NULLS LAST,
-        country DESC NULLS LAST
-    ) AS lakehelm_rank
-  FROM lakehelm_rows
-)
-SELECT
-  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,
-  order_id,
-  amount,
-  country,
-  updated_at
-FROM ranked AS incoming
-WHERE lakehelm_rank = 1
-  AND NOT EXISTS (
-    SELECT 1 FROM {CATALOG}.marts.orders_enriched AS kept
-    WHERE kept.order_id <=> incoming.order_id
-      AND (
-        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)
-        OR (
-          kept.amount,
-          kept.country,
-          kept.updated_at
-        ) <=> (
-          incoming.amount,
-          incoming.country,
-          incoming.updated_at
-        )
-      )
-  )"""
-spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+    # Rows of matched_sql that are not published, because another row of their key outranks them.
+    DUPLICATES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        updated_at DESC NULLS LAST,\n"
+        "        lakehelm_age,\n"
+        "        amount DESC NULLS LAST,\n"
+        "        country DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT count(*) AS found\n"
+        "FROM ranked\n"
+        "WHERE lakehelm_rank > 1\n"
+        "  AND lakehelm_age = 1"
+    )
+    duplicates = spark.sql(DUPLICATES).first()[0]
+    if duplicates:
+        print(f"{duplicates} rows are older than another row of their key in this run, or have the same updated_at.")
 
-# Only rows that differ are merged: a run without changes commits nothing.
-PUBLISH = f"""\
-MERGE INTO {CATALOG}.marts.orders_enriched AS target
-USING lakehelm_changes AS source
-ON target.order_id <=> source.order_id
-WHEN MATCHED THEN UPDATE SET
-  amount = source.amount,
-  country = source.country,
-  updated_at = source.updated_at
-WHEN NOT MATCHED THEN INSERT (
-  orders_enriched_sk, order_id, amount, country, updated_at
-) VALUES (
-  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at
-)"""
-published = spark.sql(PUBLISH).first()
+    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+    # that the table already has are left out.
+    CHANGES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        updated_at DESC NULLS LAST,\n"
+        "        lakehelm_age,\n"
+        "        amount DESC NULLS LAST,\n"
+        "        country DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT\n"
+        "  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,\n"
+        "  order_id,\n"
+        "  amount,\n"
+        "  country,\n"
+        "  updated_at\n"
+        "FROM ranked AS incoming\n"
+        "WHERE lakehelm_rank = 1\n"
+        "  AND NOT EXISTS (\n"
+        f"    SELECT 1 FROM {CATALOG}.marts.orders_enriched_rebuilt AS kept\n"
+        "    WHERE kept.order_id <=> incoming.order_id\n"
+        "      AND (\n"
+        "        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)\n"
+        "        OR (\n"
+        "          kept.amount,\n"
+        "          kept.country,\n"
+        "          kept.updated_at\n"
+        "        ) <=> (\n"
+        "          incoming.amount,\n"
+        "          incoming.country,\n"
+        "          incoming.updated_at\n"
+        "        )\n"
+        "      )\n"
+        "  )"
+    )
+    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+    # Only rows that differ are merged: a run without changes commits nothing.
+    PUBLISH = (
+        f"MERGE INTO {CATALOG}.marts.orders_enriched_rebuilt AS target\n"
+        "USING lakehelm_changes AS source\n"
+        "ON target.order_id <=> source.order_id\n"
+        "WHEN MATCHED THEN UPDATE SET\n"
+        "  amount = source.amount,\n"
+        "  country = source.country,\n"
+        "  updated_at = source.updated_at\n"
+        "WHEN NOT MATCHED THEN INSERT (\n"
+        "  orders_enriched_sk, order_id, amount, country, updated_at\n"
+        ") VALUES (\n"
+        "  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at\n"
+        ")"
+    )
+    published = spark.sql(PUBLISH).first()
+
+    # One commit, which also records the version of the flow.
+    REPLACE_TARGET = (
+        f"CREATE OR REPLACE TABLE {CATALOG}.marts.orders_enriched\n"
+        "USING DELTA\n"
+        "COMMENT 'Orders with their customer\\'s country'\n"
+        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"merge\",\"keys\":[\"order_id\"],\"sequence\":\"updated_at\",\"columns\":{\"order_id\":\"bigint\",\"amount\":\"decimal(18,2)\",\"country\":\"string\",\"updated_at\":\"timestamp\"},\"added\":[\"orders_enriched_sk\"]}')\n"
+        f"AS SELECT * FROM {CATALOG}.marts.orders_enriched_rebuilt"
+    )
+    spark.sql(REPLACE_TARGET)
+    spark.sql(DROP_REBUILT)
+else:
+    # Rows of matched_sql that are not published, because another row of their key outranks them.
+    DUPLICATES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        updated_at DESC NULLS LAST,\n"
+        "        lakehelm_age,\n"
+        "        amount DESC NULLS LAST,\n"
+        "        country DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT count(*) AS found\n"
+        "FROM ranked\n"
+        "WHERE lakehelm_rank > 1\n"
+        "  AND lakehelm_age = 1"
+    )
+    duplicates = spark.sql(DUPLICATES).first()[0]
+    if duplicates:
+        print(f"{duplicates} rows are older than another row of their key in this run, or have the same updated_at.")
+
+    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+    # that the table already has are left out.
+    CHANGES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY order_id\n"
+        "      ORDER BY\n"
+        "        updated_at DESC NULLS LAST,\n"
+        "        lakehelm_age,\n"
+        "        amount DESC NULLS LAST,\n"
+        "        country DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT\n"
+        "  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,\n"
+        "  order_id,\n"
+        "  amount,\n"
+        "  country,\n"
+        "  updated_at\n"
+        "FROM ranked AS incoming\n"
+        "WHERE lakehelm_rank = 1\n"
+        "  AND NOT EXISTS (\n"
+        f"    SELECT 1 FROM {CATALOG}.marts.orders_enriched AS kept\n"
+        "    WHERE kept.order_id <=> incoming.order_id\n"
+        "      AND (\n"
+        "        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)\n"
+        "        OR (\n"
+        "          kept.amount,\n"
+        "          kept.country,\n"
+        "          kept.updated_at\n"
+        "        ) <=> (\n"
+        "          incoming.amount,\n"
+        "          incoming.country,\n"
+        "          incoming.updated_at\n"
+        "        )\n"
+        "      )\n"
+        "  )"
+    )
+    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+    # Only rows that differ are merged: a run without changes commits nothing.
+    PUBLISH = (
+        f"MERGE INTO {CATALOG}.marts.orders_enriched AS target\n"
+        "USING lakehelm_changes AS source\n"
+        "ON target.order_id <=> source.order_id\n"
+        "WHEN MATCHED THEN UPDATE SET\n"
+        "  amount = source.amount,\n"
+        "  country = source.country,\n"
+        "  updated_at = source.updated_at\n"
+        "WHEN NOT MATCHED THEN INSERT (\n"
+        "  orders_enriched_sk, order_id, amount, country, updated_at\n"
+        ") VALUES (\n"
+        "  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at\n"
+        ")"
+    )
+    published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
@@ -403,6 +504,97 @@ WHEN NOT MATCHED THEN INSERT (
   source.order_id, source.customer_id, source.amount, source.updated_at, current_timestamp
 )"""
 kept = spark.sql(KEEP).first()
+
+# COMMAND ----------
+
+# DBTITLE 1,Metadata
+# What this version of the flow sets. A table of an earlier version is altered once. The record is
+# written last: after a crash the next run alters the table again, which changes nothing more.
+RECORD = {
+    "version": "7198045b1f6242d4",
+    "described": ["orders_enriched_sk", "order_id", "amount", "country", "updated_at"],
+    "is_described": True,
+    "is_clustered": False,
+    "properties": [],
+    "tags": [["amount", "glossary_terms"], ["country", "pii"]],
+}
+METADATA = [
+    f"COMMENT ON TABLE {CATALOG}.marts.orders_enriched IS 'Orders with their customer\\'s country'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN orders_enriched_sk COMMENT 'Surrogate key: a hash of the key'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN order_id COMMENT 'The order'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN amount COMMENT 'What it cost'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN country COMMENT 'Where the customer lives'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN updated_at COMMENT 'When the order last changed'",
+]
+
+
+def quoted(name):
+    return "`" + name.replace("`", "``") + "`"
+
+
+def text(value):
+    return value.replace("\\", "\\\\").replace("'", "\\'")
+
+
+def remove_dropped(earlier):
+    """Removes what an earlier version of the flow has set and this one does not."""
+    columns = {field.name.lower(): field.name for field in spark.table(TARGET).schema}
+    if earlier["is_described"] and not RECORD["is_described"]:
+        spark.sql(f"COMMENT ON TABLE {TARGET} IS NULL")
+    for name in earlier["described"]:
+        if name in columns and name not in RECORD["described"]:
+            spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} COMMENT ''")
+    for key in earlier["properties"]:
+        # Features of a table cannot be taken back.
+        if key not in RECORD["properties"] and not key.startswith(("delta.feature", "delta.columnMapping")):
+            spark.sql(f"ALTER TABLE {TARGET} UNSET TBLPROPERTIES IF EXISTS ('{text(key)}')")
+    if earlier["is_clustered"] and not RECORD["is_clustered"]:
+        spark.sql(f"ALTER TABLE {TARGET} CLUSTER BY NONE")
+    if "DATABRICKS_RUNTIME_VERSION" in os.environ:  # tags exist only there
+        for name, tag in earlier["tags"]:
+            if name in columns and [name, tag] not in RECORD["tags"]:
+                spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} UNSET TAGS ('{tag}')")
+
+
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.orders_enriched").first()["properties"]
+earlier = json.loads(properties.get("lakehelm.flow", "null"))
+if earlier is None or earlier["version"] != RECORD["version"]:
+    if not is_new:
+        for statement in METADATA:
+            spark.sql(statement)
+        if earlier:
+            remove_dropped(earlier)
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.orders_enriched SET TBLPROPERTIES ('lakehelm.flow' = '{{\"version\":\"7198045b1f6242d4\",\"described\":[\"orders_enriched_sk\",\"order_id\",\"amount\",\"country\",\"updated_at\"],\"is_described\":true,\"is_clustered\":false,\"properties\":[],\"tags\":[[\"amount\",\"glossary_terms\"],[\"country\",\"pii\"]]}}')")
+
+# COMMAND ----------
+
+# DBTITLE 1,Keys and tags
+KNOWN_KEYS = f"""\
+SELECT lower(constraint_name) AS name
+FROM {CATALOG}.information_schema.table_constraints
+WHERE table_schema = 'marts' AND table_name = 'orders_enriched'"""
+KEYS = {
+    "orders_enriched_pk": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD CONSTRAINT orders_enriched_pk PRIMARY KEY (order_id)",
+}
+TAGS = [
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN amount SET TAGS ('glossary_terms' = 'Revenue')",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN country SET TAGS ('pii' = 'true')",
+]
+
+# Keys and tags exist only on Databricks.
+if "DATABRICKS_RUNTIME_VERSION" in os.environ:
+    known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}
+    for name, statement in KEYS.items():
+        if name not in known:
+            spark.sql(statement)
+    for statement in TAGS:
+        spark.sql(statement)
+
+# COMMAND ----------
+
+# DBTITLE 1,Version
+if last != SHAPE:
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.orders_enriched SET TBLPROPERTIES ('lakehelm.flow.shape' = '{{\"strategy\":\"merge\",\"keys\":[\"order_id\"],\"sequence\":\"updated_at\",\"columns\":{{\"order_id\":\"bigint\",\"amount\":\"decimal(18,2)\",\"country\":\"string\",\"updated_at\":\"timestamp\"}},\"added\":[\"orders_enriched_sk\"]}}')")
 
 # COMMAND ----------
 

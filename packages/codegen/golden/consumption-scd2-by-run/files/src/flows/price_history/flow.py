@@ -34,6 +34,11 @@ def identifier(name):
 CATALOG_NAME = parameter("catalog", "shop")
 CATALOG = identifier(CATALOG_NAME)
 
+
+# Builds the table again from the SELECT. Of a history, that takes the consent to lose its versions.
+full_refresh = parameter("full_refresh", "false").lower() == "true"
+discard_history = parameter("discard_history", "false").lower() == "true"
+
 # COMMAND ----------
 
 # DBTITLE 1,Table
@@ -55,14 +60,279 @@ for schema in [f"{CATALOG}.marts"]:
 is_new = not spark.catalog.tableExists(TARGET)
 spark.sql(CREATE_TARGET)
 
-# Adds new columns to the table of an earlier version of the flow.
+# COMMAND ----------
+
+# DBTITLE 1,Read
+# The rows to publish: matched_sql of the flow.
+MATCHED_SQL = f"SELECT sku, price FROM {CATALOG}.sales.prices"
+spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
+
+# The rows of this run: columns chosen by name, with the types of the target.
+ROWS = """\
+SELECT
+  CAST(sku AS STRING) AS sku,
+  CAST(price AS DECIMAL(10, 2)) AS price
+FROM lakehelm_matched"""
+spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
+
+# COMMAND ----------
+
+# DBTITLE 1,Change
+# What this version of the flow makes of the table. The one that wrote it last is a property of the table.
+SHAPE = {
+    "strategy": "history",
+    "keys": ["sku"],
+    "sequence": None,
+    "columns": {"sku": "string", "price": "decimal(10,2)"},
+    "added": ["valid_from", "valid_to", "is_current"],
+}
 NEW_COLUMNS = {
     "price": f"ALTER TABLE {CATALOG}.marts.price_history ADD COLUMNS (price DECIMAL(10, 2))",
 }
-there = {field.name.lower() for field in spark.table(TARGET).schema}
-for name, statement in NEW_COLUMNS.items():
-    if name not in there:
-        spark.sql(statement)
+EQUALS_SELECT = ["replace", "merge_and_delete"]
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.price_history").first()["properties"]
+last = json.loads(properties.get("lakehelm.flow.shape", "null"))
+there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
+made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
+
+
+def names_of(shape):
+    return [name.lower() for name in [*shape["columns"], *shape["added"]]]
+
+
+def keys_of(shape):
+    return sorted(name.lower() for name in shape["keys"])
+
+
+def why_not():
+    """Why the table cannot stay as it is."""
+    wrong = [
+        f"{name} is {there[name.lower()]} instead of {kind}"
+        for name, kind in made.items()
+        if there.get(name.lower(), kind) != kind
+    ]
+    is_history = SHAPE["strategy"] == "history"
+    is_keyed = SHAPE["strategy"] != "replace"
+    if last and (last["strategy"] == "history") != is_history:
+        return wrong + ["it has a history" if last["strategy"] == "history" else "it has no history"]
+    if last and is_keyed and keys_of(last) != keys_of(SHAPE):
+        wrong.append(f"its key is {', '.join(last['keys']) or 'none'} instead of {', '.join(SHAPE['keys'])}")
+    elif last and is_keyed and last["strategy"] == "replace":
+        wrong.append("its rows were replaced as a whole, so a key may be there more than once")
+    if last and is_history and last["sequence"] != SHAPE["sequence"]:
+        wrong.append(f"its versions are ordered by {last['sequence'] or 'the time of the run'}")
+    needed = [*(SHAPE["keys"] if is_keyed else []), *SHAPE["added"]]
+    return wrong + [f"{name} is missing" for name in needed if name.lower() not in there]
+
+
+wrong = [] if is_new else why_not()
+rebuild = False
+if not is_new and (full_refresh or wrong):
+    # A table that keeps more than the SELECT returns is built again only if that is asked for.
+    is_empty = spark.table(TARGET).limit(1).count() == 0
+    had_history = last["strategy"] == "history" if last else {"valid_from", "valid_to", "is_current"} <= set(there)
+    loses_rows = not is_empty and not (last and last["strategy"] in EQUALS_SELECT)
+    if had_history and not is_empty:
+        rebuild = full_refresh and discard_history
+    else:
+        rebuild = full_refresh or (last is not None and (not loses_rows or SHAPE["strategy"] in EQUALS_SELECT))
+    if not rebuild:
+        raise ValueError(
+            f"{CATALOG_NAME}.marts.price_history"
+            + " does not fit the flow: " + ("; ".join(wrong) or "it has a history") + ". Nothing was written. "
+            + "To build it again from its SELECT, without the rows and versions that the SELECT does not return, "
+            + "run the job once with the parameters full_refresh = true and, for a history, discard_history = true: "
+            + ("lakehelm flows run price_history --set parameters.full_refresh=true --set parameters.discard_history=true" if had_history else "lakehelm flows run price_history --set parameters.full_refresh=true")
+        )
+elif not is_new:
+    gone = [] if last is None else [name for name in names_of(last) if name in there and name not in names_of(SHAPE)]
+    if gone:
+        # Delta drops a column only from a table that maps its columns by name, and that is not clustered by it.
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.price_history SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+        spark.sql(f"ALTER TABLE {CATALOG}.marts.price_history CLUSTER BY NONE")
+        columns = ", ".join("`" + name.replace("`", "``") + "`" for name in gone)
+        spark.sql(f"ALTER TABLE {TARGET} DROP COLUMNS ({columns})")
+        print(f"dropped {', '.join(gone)}: the flow no longer has it")
+    for name, statement in NEW_COLUMNS.items():
+        if name not in there:
+            spark.sql(statement)
+
+# COMMAND ----------
+
+# DBTITLE 1,Publish
+if rebuild:
+    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
+    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.price_history_rebuilt"
+    spark.sql(DROP_REBUILT)
+    CREATE_REBUILT = (
+        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.price_history_rebuilt (\n"
+        "  sku STRING NOT NULL,\n"
+        "  price DECIMAL(10, 2) NOT NULL,\n"
+        "  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',\n"
+        "  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',\n"
+        "  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current'\n"
+        ")\n"
+        "USING DELTA\n"
+        "COMMENT 'Prices as each run found them'"
+    )
+    spark.sql(CREATE_REBUILT)
+
+    # Rows of matched_sql that are not published, because another row of their key outranks them.
+    DUPLICATES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY sku\n"
+        "      ORDER BY price DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT count(*) AS found\n"
+        "FROM ranked\n"
+        "WHERE lakehelm_rank > 1"
+    )
+    duplicates = spark.sql(DUPLICATES).first()[0]
+    if duplicates:
+        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+
+    # Keys that are new or differ from their current version, each twice: to close that version, and as
+    # the next one.
+    CHANGES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY sku\n"
+        "      ORDER BY price DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        "),\n"
+        "versions AS (\n"
+        "  SELECT\n"
+        "    sku,\n"
+        "    price,\n"
+        "    current_timestamp AS valid_from\n"
+        "  FROM ranked AS incoming\n"
+        "  WHERE lakehelm_rank = 1\n"
+        "    AND NOT EXISTS (\n"
+        f"      SELECT 1 FROM {CATALOG}.marts.price_history_rebuilt AS kept\n"
+        "      WHERE kept.sku <=> incoming.sku\n"
+        "        AND kept.is_current\n"
+        "        AND kept.price <=> incoming.price\n"
+        "    )\n"
+        ")\n"
+        "SELECT\n"
+        "  sku,\n"
+        "  price,\n"
+        "  valid_from,\n"
+        "  lakehelm_closes\n"
+        "FROM versions\n"
+        "CROSS JOIN (VALUES (true), (false)) AS twice (lakehelm_closes)"
+    )
+    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+    # Closes the versions that changed and inserts the new ones, in one commit.
+    PUBLISH = (
+        f"MERGE INTO {CATALOG}.marts.price_history_rebuilt AS target\n"
+        "USING lakehelm_changes AS source\n"
+        "ON target.sku <=> source.sku\n"
+        "  AND target.is_current\n"
+        "  AND source.lakehelm_closes\n"
+        "WHEN MATCHED THEN UPDATE SET\n"
+        "  valid_to = source.valid_from,\n"
+        "  is_current = false\n"
+        "WHEN NOT MATCHED AND NOT source.lakehelm_closes THEN INSERT (\n"
+        "  sku, price, valid_from, valid_to, is_current\n"
+        ") VALUES (\n"
+        "  source.sku, source.price, source.valid_from, CAST(NULL AS TIMESTAMP), true\n"
+        ")"
+    )
+    published = spark.sql(PUBLISH).first()
+
+    # One commit, which also records the version of the flow.
+    REPLACE_TARGET = (
+        f"CREATE OR REPLACE TABLE {CATALOG}.marts.price_history\n"
+        "USING DELTA\n"
+        "COMMENT 'Prices as each run found them'\n"
+        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"history\",\"keys\":[\"sku\"],\"sequence\":null,\"columns\":{\"sku\":\"string\",\"price\":\"decimal(10,2)\"},\"added\":[\"valid_from\",\"valid_to\",\"is_current\"]}')\n"
+        f"AS SELECT * FROM {CATALOG}.marts.price_history_rebuilt"
+    )
+    spark.sql(REPLACE_TARGET)
+    spark.sql(DROP_REBUILT)
+else:
+    # Rows of matched_sql that are not published, because another row of their key outranks them.
+    DUPLICATES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY sku\n"
+        "      ORDER BY price DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        ")\n"
+        "SELECT count(*) AS found\n"
+        "FROM ranked\n"
+        "WHERE lakehelm_rank > 1"
+    )
+    duplicates = spark.sql(DUPLICATES).first()[0]
+    if duplicates:
+        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+
+    # Keys that are new or differ from their current version, each twice: to close that version, and as
+    # the next one.
+    CHANGES = (
+        "WITH ranked AS (\n"
+        "  SELECT\n"
+        "    *,\n"
+        "    row_number() OVER (\n"
+        "      PARTITION BY sku\n"
+        "      ORDER BY price DESC NULLS LAST\n"
+        "    ) AS lakehelm_rank\n"
+        "  FROM lakehelm_rows\n"
+        "),\n"
+        "versions AS (\n"
+        "  SELECT\n"
+        "    sku,\n"
+        "    price,\n"
+        "    current_timestamp AS valid_from\n"
+        "  FROM ranked AS incoming\n"
+        "  WHERE lakehelm_rank = 1\n"
+        "    AND NOT EXISTS (\n"
+        f"      SELECT 1 FROM {CATALOG}.marts.price_history AS kept\n"
+        "      WHERE kept.sku <=> incoming.sku\n"
+        "        AND kept.is_current\n"
+        "        AND kept.price <=> incoming.price\n"
+        "    )\n"
+        ")\n"
+        "SELECT\n"
+        "  sku,\n"
+        "  price,\n"
+        "  valid_from,\n"
+        "  lakehelm_closes\n"
+        "FROM versions\n"
+        "CROSS JOIN (VALUES (true), (false)) AS twice (lakehelm_closes)"
+    )
+    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+    # Closes the versions that changed and inserts the new ones, in one commit.
+    PUBLISH = (
+        f"MERGE INTO {CATALOG}.marts.price_history AS target\n"
+        "USING lakehelm_changes AS source\n"
+        "ON target.sku <=> source.sku\n"
+        "  AND target.is_current\n"
+        "  AND source.lakehelm_closes\n"
+        "WHEN MATCHED THEN UPDATE SET\n"
+        "  valid_to = source.valid_from,\n"
+        "  is_current = false\n"
+        "WHEN NOT MATCHED AND NOT source.lakehelm_closes THEN INSERT (\n"
+        "  sku, price, valid_from, valid_to, is_current\n"
+        ") VALUES (\n"
+        "  source.sku, source.price, source.valid_from, CAST(NULL AS TIMESTAMP), true\n"
+        ")"
+    )
+    published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
@@ -143,103 +413,9 @@ if "DATABRICKS_RUNTIME_VERSION" in os.environ:
 
 # COMMAND ----------
 
-# DBTITLE 1,Read
-# The rows to publish: matched_sql of the flow.
-MATCHED_SQL = f"SELECT sku, price FROM {CATALOG}.sales.prices"
-spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
-
-# The rows of this run: columns chosen by name, with the types of the target.
-ROWS = """\
-SELECT
-  CAST(sku AS STRING) AS sku,
-  CAST(price AS DECIMAL(10, 2)) AS price
-FROM lakehelm_matched"""
-spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
-
-# Nothing is written to a table without the columns of the flow.
-there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
-made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
-wrong = [
-    f"{name} is {there.get(name.lower(), 'missing')} and not {kind}"
-    for name, kind in made.items()
-    if there.get(name.lower()) != kind
-]
-wrong += [f"{name} is missing" for name in ["valid_from", "valid_to", "is_current"] if name not in there]
-if wrong:
-    raise ValueError(f"{CATALOG_NAME}.marts.price_history does not have the columns of the flow: " + "; ".join(wrong))
-
-# COMMAND ----------
-
-# DBTITLE 1,Publish
-# Rows of matched_sql that are not published, because another row of their key outranks them.
-DUPLICATES = """\
-WITH ranked AS (
-  SELECT
-    *,
-    row_number() OVER (
-      PARTITION BY sku
-      ORDER BY price DESC NULLS LAST
-    ) AS lakehelm_rank
-  FROM lakehelm_rows
-)
-SELECT count(*) AS found
-FROM ranked
-WHERE lakehelm_rank > 1"""
-duplicates = spark.sql(DUPLICATES).first()[0]
-if duplicates:
-    print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
-
-# Keys that are new or differ from their current version, each twice: to close that version, and as
-# the next one.
-CHANGES = f"""\
-WITH ranked AS (
-  SELECT
-    *,
-    row_number() OVER (
-      PARTITION BY sku
-      ORDER BY price DESC NULLS LAST
-    ) AS lakehelm_rank
-  FROM lakehelm_rows
-),
-versions AS (
-  SELECT
-    sku,
-    price,
-    current_timestamp AS valid_from
-  FROM ranked AS incoming
-  WHERE lakehelm_rank = 1
-    AND NOT EXISTS (
-      SELECT 1 FROM {CATALOG}.marts.price_history AS kept
-      WHERE kept.sku <=> incoming.sku
-        AND kept.is_current
-        AND kept.price <=> incoming.price
-    )
-)
-SELECT
-  sku,
-  price,
-  valid_from,
-  lakehelm_closes
-FROM versions
-CROSS JOIN (VALUES (true), (false)) AS twice (lakehelm_closes)"""
-spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-# Closes the versions that changed and inserts the new ones, in one commit.
-PUBLISH = f"""\
-MERGE INTO {CATALOG}.marts.price_history AS target
-USING lakehelm_changes AS source
-ON target.sku <=> source.sku
-  AND target.is_current
-  AND source.lakehelm_closes
-WHEN MATCHED THEN UPDATE SET
-  valid_to = source.valid_from,
-  is_current = false
-WHEN NOT MATCHED AND NOT source.lakehelm_closes THEN INSERT (
-  sku, price, valid_from, valid_to, is_current
-) VALUES (
-  source.sku, source.price, source.valid_from, CAST(NULL AS TIMESTAMP), true
-)"""
-published = spark.sql(PUBLISH).first()
+# DBTITLE 1,Version
+if last != SHAPE:
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.price_history SET TBLPROPERTIES ('lakehelm.flow.shape' = '{{\"strategy\":\"history\",\"keys\":[\"sku\"],\"sequence\":null,\"columns\":{{\"sku\":\"string\",\"price\":\"decimal(10,2)\"}},\"added\":[\"valid_from\",\"valid_to\",\"is_current\"]}}')")
 
 # COMMAND ----------
 

@@ -1,0 +1,23 @@
+export {
+  type ConnectorDefinition,
+  connectorConsequences,
+} from "./connector-change.ts";
+export {
+  type ChangeEffect,
+  type ChangeKind,
+  type Consequence,
+  changeEffects,
+  changeKinds,
+  connectorRefreshCommand,
+  flowRefreshCommand,
+  isSame,
+} from "./consequence.ts";
+export { type DatasetRunDecision, type DatasetShape, decideDatasetRun } from "./dataset-run-decision.ts";
+export { flowConsequences, foreignColumns, leftTable, refusal } from "./flow-change.ts";
+export {
+  decideFlowRun,
+  type FlowRunDecision,
+  type FlowRunOptions,
+  type FlowTargetFacts,
+} from "./flow-run-decision.ts";
+export { type FlowShape, flowShape } from "./flow-shape.ts";
