@@ -18,7 +18,7 @@ import { generateConsumption } from "../src/consumption/consumption-generator.ts
 import { development } from "../src/testing/contexts.ts";
 import { asDatabricks, leaveDatabricks } from "./databricks.ts";
 import type { SparkRow } from "./driver-messages.ts";
-import { type SparkEngine, startSpark } from "./spark-engine.ts";
+import { crashPoints, type SparkEngine, startSpark } from "./spark-engine.ts";
 
 const sql = await loadSqlParser();
 
@@ -193,6 +193,75 @@ describe("consumption flows on Spark", () => {
     const failed = await engine.runNotebook(quality("fail").quality);
     assert.match(failed.error?.message ?? "", /did not pass its checks/);
     assert.deepEqual(await rows("passed", "orders_quality"), ["false", "false"]);
+  });
+
+  it("follows a changed definition: drops, rebuilds, or refuses with the next step", async () => {
+    const { target_schema, ...base } = ordersRequest();
+    const withColumns = (columns: typeof target_schema.columns, more: Partial<ConsumptionFlowInput> = {}) =>
+      filesOf({ ...base, ...more, target_schema: { ...target_schema, columns } }).flow;
+    const without = target_schema.columns.filter(({ name }) => name !== "country");
+    const narrow = "SELECT order_id, amount, updated_at FROM shop.sales.orders";
+    await fillShop([[1, 1, 10, "2026-01-01"]]);
+    await engine.completes(filesOf(ordersRequest()).flow);
+
+    await engine.completes(withColumns(without, { matched_sql: narrow }));
+    assert.deepEqual(await rows("*"), ["1 10.00 2026-01-01 00:00:00"], "a column that is gone is dropped");
+    await engine.completes(filesOf(ordersRequest()).flow);
+    assert.deepEqual(
+      await rows("order_id, amount, country"),
+      ["1 10.00 DE"],
+      "and filled when it comes back",
+    );
+
+    const texts = target_schema.columns.map((one) =>
+      one.name === "amount" ? column("amount", "string") : one,
+    );
+    const before = await commits();
+    const refused = await engine.runNotebook(withColumns(texts));
+    assert.match(
+      refused.error?.message ?? "",
+      /amount is decimal\(18,2\) instead of string\. Nothing was written\..*lakehelm flows run orders --set parameters\.full_refresh=true/,
+    );
+    assert.equal(await commits(), before);
+    // A merge keeps rows that its SELECT no longer returns; a rebuild does not.
+    await engine.sql("DELETE FROM shop.sales.orders");
+    await fillShop([[2, 2, 20, "2026-01-02"]]);
+    const full = { parameters: { full_refresh: "true" } };
+    const rebuilt = await engine.completes(withColumns(texts), full);
+    assert.deepEqual(await rows("order_id, amount, country"), ["2 20.0 FR"]);
+    assert.deepEqual(
+      lines(await engine.sql("SHOW TABLES IN shop.marts")).filter((line) => line.includes("rebuilt")),
+      [],
+    );
+    const comments = await engine.sql("DESCRIBE shop.marts.orders");
+    assert.equal(comments.length >= 4, true);
+
+    for (const crashAt of crashPoints(rebuilt)) {
+      const crashed = await engine.runNotebook(withColumns(texts), { ...full, crashAt });
+      assert.ok(crashed.crashed);
+      assert.deepEqual(
+        await rows("order_id, amount, country"),
+        ["2 20.0 FR"],
+        "readers see the old or the new",
+      );
+    }
+
+    const history = withColumns(texts, { scd_type: 2, sequence_by: "updated_at" });
+    const denied = await engine.runNotebook(history);
+    assert.match(denied.error?.message ?? "", /it has no history.*full_refresh=true/);
+    await engine.completes(history, full);
+    assert.deepEqual(await rows("order_id, amount, is_current"), ["2 20.0 true"]);
+    await fillShop([[2, 2, 21, "2026-01-03"]]);
+    await engine.completes(history);
+    assert.deepEqual(await rows("order_id, amount, is_current"), ["2 20.0 false", "2 21.0 true"]);
+    const kept = await engine.runNotebook(withColumns(texts), full);
+    assert.match(kept.error?.message ?? "", /discard_history = true.*parameters\.discard_history=true/);
+    const consent = { parameters: { full_refresh: "true", discard_history: "true" } };
+    await engine.completes(withColumns(texts), consent);
+    assert.deepEqual(await rows("order_id, amount, country"), ["2 21.0 FR"]);
+    const keyed = texts.map((one) => ({ ...one, pk: one.name === "order_id" || one.name === "country" }));
+    const rekeyed = await engine.runNotebook(withColumns(keyed));
+    assert.match(rekeyed.error?.message ?? "", /its key is order_id instead of order_id, country/);
   });
 
   it("builds the history by sequence, late rows included", onlyNightly, async () => {

@@ -44,6 +44,8 @@ suite("a generated bundle as one job", () => {
     });
     assert.deepEqual(parameters, [
       { name: "catalog", default: "shop" },
+      { name: "full_refresh", default: "false" },
+      { name: "discard_history", default: "false" },
       { name: "max_row_count_drift", default: "0.5" },
     ]);
   });

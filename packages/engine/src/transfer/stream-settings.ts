@@ -117,7 +117,7 @@ export async function compareStreamSettings(
   };
 }
 
-export const refusedDataset = (
+const refusedDataset = (
   { target, source }: Pick<Dataset, "target" | "source">,
   connector: string,
   reasons: readonly string[],
