@@ -7,7 +7,7 @@ import { isNightly } from "./nightly.ts";
 
 if (!isNightly) configureGlobal({ seed: 20_261_116 });
 
-export { default } from "fast-check";
+export { default, type GeneratorValue } from "fast-check";
 
 /** The number of cases to try, given the number of the nightly run. */
 export const randomCases = (nightly: number): number => (isNightly ? nightly : Math.ceil(nightly / 5));

@@ -26,7 +26,7 @@ const unknown = () =>
   s
     .list(s.string())
     .describe(
-      "Pipelines whose tables are not known now, by name, so that something may be missing: their code has problems, another system runs them, or the engine is busy.",
+      "Pipelines and automations whose tables are not all known now, by name, so that something may be missing: their SQL has problems, they have libraries in Python that another system has not run yet, or their code is still being read.",
     );
 const items = () =>
   s
@@ -161,7 +161,11 @@ export const getOverview = endpoint({
 });
 
 const LineageNode = s.model("LineageNode", {
-  id: s.string().describe("Kind and name, such as `table/shop.sales.orders` or `connector/orders-in`."),
+  id: s
+    .string()
+    .describe(
+      "Kind and name, such as `table/shop.sales.orders` or `connector/orders-in`. A resource whose tables come from different tables has one node for each query, such as `pipeline/clean#shop.sales.orders`.",
+    ),
   kind: s.literal(...planKinds, "table").describe("The kind of the resource, or `table`."),
   name: s.string().describe("Its name; of a table, `catalog.schema.table`."),
   job_id: nullableText().describe("The job that runs it; null: it has none, as tables and apps."),
@@ -202,7 +206,7 @@ export const getTableLineage = endpoint({
   scope: "header",
   summary: "Read where a table comes from and what depends on it",
   description:
-    "The connectors, flows and pipelines that write the table, what those read, and so on; and the same for what reads it. A pipeline counts as a whole: its graph says which of its tables reads which.",
+    "The connectors, flows and pipelines that write the table, what those read, and so on; and the same for what reads it. Each table has what its own queries read, by the text of the SQL: views that a pipeline keeps to itself are replaced by what they read. The plan's impact goes by the same answer.",
   headers: environmentHeader,
   query: {
     table: s

@@ -38,6 +38,7 @@ import type { Module } from "../resources/module.ts";
 import { refusedResources } from "../resources/overview/refused-resources.ts";
 import { overviewHandlers } from "../resources/overview/routes.ts";
 import { pipelinesModule } from "../resources/pipelines/module.ts";
+import { createCodeLineage } from "../resources/plans/code-lineage.ts";
 import { plansModule } from "../resources/plans/module.ts";
 import { queryHandlers } from "../resources/queries/routes.ts";
 import { secretsModule } from "../resources/secrets/module.ts";
@@ -163,6 +164,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     files,
     jobs,
     engine,
+    generator: codegen.generator,
     warehouses,
     holdsDataFolder: () => processes.areActive,
     stopwatch,
@@ -255,6 +257,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   });
   const apps = appModule.rules;
 
+  const codeLineage = createCodeLineage(codegen.generator, pipelineModule.lineage);
   const planModule = plansModule(deps, {
     environments,
     connectors,
@@ -265,7 +268,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     automations,
     jobs,
     outbox,
-    lineageOfPipeline: pipelineModule.lineage,
+    codeLineage,
     generator: codegen.generator,
     holdsDataFolder: () => processes.areActive,
     sealEvents: () => events.seal(),
@@ -384,7 +387,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...fileModule.handlers,
       ...secretModule.handlers,
       ...jobHandlers(jobs, environments),
-      ...overviewHandlers(jobs, environments, planModule.kinds, pipelineModule.lineage, (scope) =>
+      ...overviewHandlers(jobs, environments, planModule.kinds, codeLineage, (scope) =>
         refusedResources(connectors, flows, scope),
       ),
       ...catalogHandlers(environments),

@@ -1,6 +1,7 @@
 /** Reads the SQL of pipelines and tasks, and orders what runs. */
 
 export type { NameDefaults } from "../names/table-name.ts";
+export { type DataPath, type DataPaths, dataPathsOf } from "./data-paths.ts";
 export { planPipeline } from "./pipeline-planner.ts";
 export type {
   AutoCdcFlow,

@@ -1,9 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { TableMetadata } from "@lakehelm/codegen";
 import type { TableName } from "@lakehelm/sql/names";
+import type { DataPaths } from "@lakehelm/sql/pipelines";
 import { unavailable } from "../../core/errors.ts";
 import type {
   GeneratorMessage,
+  PathsRequest,
   TableLookup,
   TableLookupResult,
   ThreadRequest,
@@ -13,7 +15,7 @@ import type {
 type Describe = (table: TableName) => Promise<TableMetadata | undefined>;
 
 interface QueuedRequest {
-  readonly request: ThreadRequest;
+  readonly request: ThreadRequest | PathsRequest;
   readonly describe: Describe;
   readonly done: (result: ThreadResult) => void;
   readonly failed: (error: Error) => void;
@@ -21,6 +23,8 @@ interface QueuedRequest {
 
 export interface CodeGenerator {
   generate(request: ThreadRequest, describe: Describe): Promise<ThreadResult>;
+  /** What SQL reads and writes. The thread has the parser, and a pipeline can take seconds. */
+  paths(request: PathsRequest): Promise<DataPaths>;
   close(): Promise<void>;
 }
 
@@ -97,13 +101,20 @@ export function createCodeGenerator(timeoutMs: number, memoryMb = 512): CodeGene
     );
   }
 
+  function add(request: QueuedRequest["request"], describe: Describe): Promise<ThreadResult> {
+    if (closed) return Promise.reject(unavailable("The server is stopping."));
+    return new Promise((done, failed) => {
+      queue.push({ request, describe, done, failed });
+      next();
+    });
+  }
+
   return {
-    generate(request, describe) {
-      if (closed) return Promise.reject(unavailable("The server is stopping."));
-      return new Promise((done, failed) => {
-        queue.push({ request, describe, done, failed });
-        next();
-      });
+    generate: add,
+    async paths(request) {
+      const result = await add(request, async () => undefined);
+      if ("paths" in result) return result.paths;
+      return { paths: [], isComplete: false };
     },
     async close() {
       closed = true;

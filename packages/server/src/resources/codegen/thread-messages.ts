@@ -2,6 +2,7 @@ import type { GenerationContext, TableMetadata } from "@lakehelm/codegen";
 import type { GeneratorName } from "@lakehelm/codegen/generators";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import type { TableName } from "@lakehelm/sql/names";
+import type { DataPaths, dataPathsOf } from "@lakehelm/sql/pipelines";
 
 /** A request for the generator's thread: its body as it was sent. */
 export interface ThreadRequest {
@@ -10,6 +11,12 @@ export interface ThreadRequest {
   readonly contentType: string | undefined;
   /** Without a context, the body is only checked. */
   readonly context: GenerationContext | undefined;
+}
+
+/** A request for what SQL reads and writes. */
+export interface PathsRequest {
+  readonly sources: Parameters<typeof dataPathsOf>[1];
+  readonly rules: Parameters<typeof dataPathsOf>[2];
 }
 
 /** The result: the response's text, or the problems of the body. */
@@ -22,7 +29,8 @@ export type ThreadResult =
   | { readonly valid: true }
   | { readonly errors: readonly ValidationError[] }
   | { readonly unreadable: string }
-  | { readonly failed: string };
+  | { readonly failed: string }
+  | { readonly paths: DataPaths };
 
 /** A request of the thread during a generation: the metadata of a table. */
 export interface TableLookup {

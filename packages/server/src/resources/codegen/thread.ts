@@ -3,8 +3,10 @@ import { parentPort } from "node:worker_threads";
 import { type GenerationRequests, generateResponse, loadSqlParser } from "@lakehelm/codegen/generators";
 import { endpoints, requestParser } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { dataPathsOf } from "@lakehelm/sql/pipelines";
 import type {
   GeneratorMessage,
+  PathsRequest,
   TableLookup,
   TableLookupResult,
   ThreadRequest,
@@ -18,7 +20,9 @@ const send = (message: GeneratorMessage) => port.postMessage(message);
 /** Requests are handled one at a time, so there is at most one lookup. */
 let resolveLookup: (result: TableLookupResult) => void = () => {};
 
-async function perform({ generator, bytes, contentType, context }: ThreadRequest): Promise<ThreadResult> {
+async function perform(request: ThreadRequest | PathsRequest): Promise<ThreadResult> {
+  if ("sources" in request) return { paths: dataPathsOf(parser, request.sources, request.rules) };
+  const { generator, bytes, contentType, context } = request;
   const read = requestParser(endpoints[generator])({ params: {}, url: "", body: bytes, contentType });
   if ("unreadable" in read || "errors" in read) return read;
   if (!context) return { valid: true };
@@ -39,8 +43,8 @@ function describe(table: TableLookup["describe"]): Promise<TableLookupResult> {
   });
 }
 
-await loadSqlParser();
-port.on("message", (message: ThreadRequest | TableLookupResult) => {
+const parser = await loadSqlParser();
+port.on("message", (message: ThreadRequest | PathsRequest | TableLookupResult) => {
   if ("metadata" in message) return resolveLookup(message);
   perform(message).then(
     (result) => send({ result }),

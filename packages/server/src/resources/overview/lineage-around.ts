@@ -1,12 +1,5 @@
 import type { TableLineage } from "@lakehelm/contract";
-import { kindOfNode, nameOfNode } from "../plans/lineage.ts";
-
-/** A resource with the tables that it reads and writes. */
-interface ResourceLinks {
-  readonly node: string;
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-}
+import { kindOfNode, type Lineage, nameOfNode } from "../plans/lineage.ts";
 
 const mostEachWay = 200;
 /** Names of tables have no case. */
@@ -15,7 +8,7 @@ const idOfTable = (name: string) => `table/${name.toLowerCase()}`;
 /** The nodes before and after a table, nearest first, with the ways between them. */
 export function lineageAround(
   table: string,
-  links: readonly ResourceLinks[],
+  resources: readonly (readonly [node: string, lineage: Lineage])[],
   jobOf: (node: string) => string | null,
 ): Pick<TableLineage, "nodes" | "edges" | "is_complete"> {
   const before = new Map<string, string[]>();
@@ -24,11 +17,13 @@ export function lineageAround(
     before.getOrInsertComputed(to, () => []).push(from);
     after.getOrInsertComputed(from, () => []).push(to);
   };
-  for (const { node, reads, writes } of links) {
-    const written = new Set(writes.map(idOfTable));
-    for (const id of written) connect(node, id);
-    // A pipeline reads tables that it writes itself: they do not come from outside.
-    for (const id of new Set(reads.map(idOfTable)).difference(written)) connect(id, node);
+  const resourceOf = new Map<string, string>();
+  for (const [node, lineage] of resources) {
+    for (const { id, reads, writes } of partsOf(node, lineage)) {
+      resourceOf.set(id, node);
+      for (const table of writes) connect(id, table);
+      for (const table of reads) connect(table, id);
+    }
   }
   const start = idOfTable(table);
   const ids = new Set([start]);
@@ -48,10 +43,34 @@ export function lineageAround(
       }
     }
   }
-  const nodes = [...ids].map((id) =>
-    id.startsWith("table/")
+  const nodes = [...ids].map((id) => {
+    const node = resourceOf.get(id);
+    return node === undefined
       ? { id, kind: "table" as const, name: nameOfNode(id), job_id: null }
-      : { id, kind: kindOfNode(id), name: nameOfNode(id), job_id: jobOf(id) },
-  );
+      : { id, kind: kindOfNode(node), name: nameOfNode(node), job_id: jobOf(node) };
+  });
   return { nodes, edges, is_complete: isComplete };
+}
+
+interface Part {
+  readonly id: string;
+  readonly reads: readonly string[];
+  readonly writes: string[];
+}
+
+/** A resource in parts, so that all tables that a part writes come from all that it reads. Mostly it is one. */
+function partsOf(node: string, { paths, waits }: Lineage): readonly Part[] {
+  const parts = new Map<string, Part>();
+  const add = (table: string | null, reads: readonly string[]) => {
+    const from = [...new Set(reads.map(idOfTable))].sort();
+    const id = table === null ? node : `${node}#${table}`;
+    const part = parts.getOrInsertComputed(JSON.stringify(from), () => ({ id, reads: from, writes: [] }));
+    if (table !== null) part.writes.push(idOfTable(table));
+  };
+  const isRead = new Set(paths.flatMap(({ reads }) => reads));
+  const onlyWaits = waits.filter((table) => !isRead.has(table));
+  if (onlyWaits.length > 0) add(null, onlyWaits);
+  for (const { table, reads } of paths) add(table, reads);
+  const [only, ...others] = parts.values();
+  return only && others.length === 0 ? [{ ...only, id: node }] : [...parts.values()];
 }

@@ -6,7 +6,7 @@ import type { RunFilter } from "../../runtime/jobs/run-pages.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
-import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
+import type { ReadCodeLineage } from "../plans/code-lineage.ts";
 import type { PlannedKind } from "../plans/planned-kind.ts";
 import { type EnvironmentGraph, readGraph } from "./environment-graph.ts";
 import type { RefusedResources } from "./refused-resources.ts";
@@ -22,11 +22,11 @@ export function overviewHandlers(
   { rows, views, rules, tables, now }: Pick<Jobs, "rows" | "views" | "rules" | "tables" | "now">,
   environments: Pick<Environments, "actIn" | "filter">,
   kinds: readonly PlannedKind[],
-  lineageOfPipeline: PipelineLineage,
+  codeLineage: ReadCodeLineage,
   refusedIn: (scope: Scope) => Promise<RefusedResources>,
 ): Handlers<Pick<typeof endpoints, "getOverview" | "getJobDownstream" | "getTableLineage">> {
   const graphOf = async (environmentId: string) =>
-    readGraph(await environments.actIn(environmentId), kinds, lineageOfPipeline);
+    readGraph(await environments.actIn(environmentId), kinds, codeLineage);
 
   /** Undefined for an environment whose settings are wrong: the rest of the page is still of use. */
   async function stateOf(environmentId: string, jobs: readonly Job[]) {
@@ -89,7 +89,7 @@ export function overviewHandlers(
       const env = await environments.actIn(call.header("x-environment-id"));
       const { id } = env.environment;
       const table = fullTableName(call.query.table, warehouseScope(env));
-      const graph = await readGraph(env, kinds, lineageOfPipeline);
+      const graph = await readGraph(env, kinds, codeLineage);
       const writing = graph.written().filter((one) => one.table.toLowerCase() === table.toLowerCase());
       const jobs = await Promise.all(writing.map(({ jobId }) => views.get(jobId)));
       const byId = new Map(jobs.filter((job) => job !== undefined).map((job) => [job.id, job]));

@@ -6,6 +6,7 @@ import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { EnvironmentWarehouses } from "../../runtime/platforms/embedded/warehouses.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
+import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import { createPipelineCodeReader } from "./pipeline-code.ts";
@@ -25,6 +26,7 @@ interface PipelinesOptions {
   readonly files: Files;
   readonly jobs: Jobs;
   readonly engine: Pick<Engine, "request">;
+  readonly generator: Pick<CodeGenerator, "paths">;
   readonly warehouses: EnvironmentWarehouses;
   readonly holdsDataFolder: () => boolean;
   readonly stopwatch: () => number;
@@ -50,7 +52,7 @@ export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
   };
   return {
     rules,
-    lineage: createPipelineLineage(readCode),
+    lineage: createPipelineLineage(rules, readCode, options.generator, now),
     executors,
     outbox: { ...platformRequests.handler("pipeline", rules.recordOutcome), ...tableRelease.outbox },
     handlers: {

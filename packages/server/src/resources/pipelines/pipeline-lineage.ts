@@ -1,45 +1,68 @@
 import { createHash } from "node:crypto";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { requestWarehouse } from "../../runtime/platforms/warehouse.ts";
+import type { DataPaths } from "@lakehelm/sql/pipelines";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { CodeGenerator } from "../codegen/generator.ts";
 import type { ReadPipelineCode } from "./pipeline-code.ts";
+import type { Pipelines } from "./pipelines.ts";
 
-interface PipelineTables {
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-}
-
-/** The tables that the code of a pipeline reads from elsewhere and writes. Undefined: the code does not say, or not now. */
-export type PipelineLineage = (pipelineId: string) => Promise<PipelineTables | undefined>;
+/** What each table of a pipeline reads. */
+export type PipelineLineage = (pipelineId: string) => Promise<DataPaths>;
 
 const mostKept = 500;
+/** A workspace is asked again after this time. */
+const workspaceMs = 60_000;
+const isSql = (path: string) => !/\.py$/i.test(path);
 
-/** The engine reads the code. What it found is kept until the code is another. */
-export function createPipelineLineage(read: ReadPipelineCode): PipelineLineage {
-  const known = new Map<string, { readonly digest: string; readonly tables: Promise<PipelineTables> }>();
+/** By its code, or where the platform runs it by the last update there: only that knows the tables of Python. */
+export function createPipelineLineage(
+  pipelines: Pick<Pipelines, "read">,
+  read: ReadPipelineCode,
+  generator: Pick<CodeGenerator, "paths">,
+  now: () => Date,
+): PipelineLineage {
+  const known = new Map<string, { readonly digest: string; readonly paths: Promise<DataPaths> }>();
+  const keep = (pipelineId: string, digest: string, find: () => Promise<DataPaths>): Promise<DataPaths> => {
+    const before = known.get(pipelineId);
+    if (before?.digest === digest) return before.paths;
+    const paths = find();
+    known.delete(pipelineId);
+    known.set(pipelineId, { digest, paths });
+    if (known.size > mostKept) known.delete(known.keys().next().value ?? "");
+    paths.catch(() => known.delete(pipelineId));
+    return paths;
+  };
+
+  async function byUpdate(env: EnvironmentContext, reference: string): Promise<DataPaths> {
+    const graph = await env.platform.pipelineGraph?.(env.environment.id, reference);
+    const tables = graph?.tables.map(({ name, reads }) => ({
+      table: name.toLowerCase(),
+      reads: reads.map((table) => table.toLowerCase()),
+    }));
+    return { paths: tables ?? [], isComplete: tables !== undefined };
+  }
+
   return async (pipelineId) => {
-    try {
-      const { env, code, problems } = await read(pipelineId);
-      if (problems.length > 0 || env.platform.pipelineGraph) return undefined;
-      const digest = createHash("sha256").update(encodeJson(code)).digest("base64");
-      const before = known.get(pipelineId);
-      if (before?.digest === digest) return await before.tables;
-      const plan = requestWarehouse(
-        env,
-        "pipelinePlan",
-        { ...code, types: false },
-        AbortSignal.timeout(60_000),
+    const { doc } = await pipelines.read(pipelineId);
+    const { env, code, problems } = await read(pipelineId);
+    if (env.platform.pipelineGraph && doc.platform_reference !== null) {
+      const { platform_reference: reference } = doc;
+      const slot = Math.floor(now().getTime() / workspaceMs);
+      // Without an update there, the code is all that is known.
+      const found = await keep(pipelineId, `${reference} ${slot}`, () => byUpdate(env, reference)).catch(
+        () => undefined,
       );
-      const tables = plan.then(({ tables: planned }) => {
-        const writes = new Set(planned.map(({ name }) => name.toLowerCase()));
-        const reads = new Set(planned.flatMap((table) => table.reads.map((name) => name.toLowerCase())));
-        return { writes: [...writes], reads: [...reads.difference(writes)] };
-      });
-      known.set(pipelineId, { digest, tables });
-      if (known.size > mostKept) known.delete(known.keys().next().value ?? "");
-      tables.catch(() => known.delete(pipelineId));
-      return await tables;
-    } catch {
-      return undefined;
+      if (found) return found;
     }
+    const { catalog, schema } = code.scope;
+    const { configuration } = code;
+    const sources = code.sources.filter(({ path }) => isSql(path));
+    const rules = { catalog, schema, configuration, language: "pipeline" as const };
+    const digest = createHash("sha256")
+      .update(encodeJson([sources, rules]))
+      .digest("base64");
+    const { paths, isComplete } = await keep(pipelineId, digest, () => generator.paths({ sources, rules }));
+    const isAll = isComplete && problems.length === 0 && sources.length === code.sources.length;
+    return { paths, isComplete: isAll };
   };
 }

@@ -9,7 +9,7 @@ import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { ResourceGraph } from "./graph.ts";
-import { kindOfNode, lineageOf, nameOfNode, nodeOf } from "./lineage.ts";
+import { kindOfNode, lineageOf, nameOfNode, nodeOf, readsOf, writesOf } from "./lineage.ts";
 
 /** A step, and what it makes of its resource. */
 interface FlowStep {
@@ -160,7 +160,7 @@ async function problemsOf(
   const generation = generationContextOf(env.environment);
   if ("errors" in generation) return { errors: generation.errors };
   const scope = warehouseScope(env);
-  const own = lineageOf("flow", definition, scope).writes;
+  const own = writesOf(lineageOf("flow", definition, scope));
   const result = await generator.generate(
     {
       generator: "generateConsumption",
@@ -215,7 +215,7 @@ function levelOf(
   env: EnvironmentContext,
 ): { readonly level: PlanFinding["level"]; readonly why: string } {
   const self = nodeOf("flow", name);
-  for (const table of lineageOf("flow", definition, warehouseScope(env)).reads) {
+  for (const table of readsOf(lineageOf("flow", definition, warehouseScope(env)))) {
     const writer = graph.writers(table).find((node) => node !== self && changed.has(node));
     if (writer === undefined) continue;
     const which = `${kindOfNode(writer)} ${nameOfNode(writer)}`;

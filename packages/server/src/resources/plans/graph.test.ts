@@ -32,7 +32,12 @@ test("columns are followed through flows and pipelines to what reads them", () =
       flow("daily", "select id, round(amount, 2) as total, note from revenue", ["id", "total", "note"]),
       flow("notes", "select id, note from daily", ["id", "note"]),
       flow("totals", "select id, total + 1 as more from daily", ["id", "more"]),
-      ["pipeline", "gold", {}, { reads: ["main.default.totals"], writes: ["main.gold.t"], uses: [] }],
+      [
+        "pipeline",
+        "gold",
+        {},
+        { paths: [{ table: "main.gold.t", reads: ["main.default.totals"] }], waits: [], uses: [] },
+      ],
       connector("crm", { target_type: "sqlite", datasets: [{ source_dataset: "main.gold.t" }] }),
       ["automation", "nightly", { definition: { tasks: [{ kind: "connector", reference: "crm" }] } }],
       flow("others", "select id from daily where note is not null", ["id"]),
@@ -49,6 +54,28 @@ test("columns are followed through flows and pipelines to what reads them", () =
   ]);
   // A column in a condition decides about all rows.
   assert.ok(reached(graph.downstream("flow/daily", ["note"])).includes("flow others note"));
+});
+
+test("only the tables of a pipeline that read a table change with it; a trigger changes all", () => {
+  const paths = [
+    { table: "main.clean.orders", reads: ["main.raw.orders"] },
+    { table: "main.clean.customers", reads: ["main.raw.customers"] },
+    { table: "main.gold.sums", reads: ["main.clean.orders"] },
+  ];
+  const into = (name: string) =>
+    connector(name, { target_type: "warehouse", datasets: [{ target_name: `raw.${name}` }] });
+  const graph = (waits: readonly string[]) =>
+    createGraph(
+      [into("orders"), into("customers"), ["pipeline", "clean", {}, { paths, waits, uses: [] }]],
+      scope,
+    );
+  const tables = (start: string, waits: readonly string[] = []) =>
+    graph(waits)
+      .downstream(start, null)
+      .flatMap(({ kind, name }) => (kind === "table" ? [name] : []));
+  assert.deepEqual(tables("connector/customers"), ["main.raw.customers", "main.clean.customers"]);
+  assert.deepEqual(tables("connector/orders"), ["main.raw.orders", "main.clean.orders", "main.gold.sums"]);
+  assert.equal(tables("connector/customers", ["main.raw.customers"]).length, 4);
 });
 
 test("a resource that is reached again by other columns is followed again", () => {
@@ -149,9 +176,9 @@ test("a search ends at its limit, however many resources are connected, and has 
 });
 
 test("tables do not use up the limit of a search for resources: a rule sees the reader of the last table", () => {
-  const writes = Array.from({ length: 300 }, (_, n) => `main.default.t${n}`);
+  const paths = Array.from({ length: 300 }, (_, n) => ({ table: `main.default.t${n}`, reads: [] }));
   const graph = createGraph(
-    [["pipeline", "wide", {}, { reads: [], writes, uses: [] }], flow("last", "select id from t299", ["id"])],
+    [["pipeline", "wide", {}, { paths, waits: [], uses: [] }], flow("last", "select id from t299", ["id"])],
     scope,
   );
   const found = (withTables: boolean) =>

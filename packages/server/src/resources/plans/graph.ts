@@ -7,8 +7,10 @@ import {
   lineageOf,
   nameOfNode,
   nodeOf,
+  readsOf,
   type TableScope,
   usedColumns,
+  writesOf,
 } from "./lineage.ts";
 
 interface Node {
@@ -24,8 +26,8 @@ export interface ResourceGraph {
   dependencies(node: string): number;
   /** The tables that each resource writes, by its kind and name. */
   writes(node: string): readonly string[];
-  /** The tables that each resource reads, by its kind and name. */
-  reads(node: string): readonly string[];
+  /** What each resource reads and writes, by its kind and name. */
+  lineage(node: string): Lineage;
   /** The resources that write a table. */
   writers(table: string): readonly string[];
   /** The tables that any resource writes. */
@@ -68,17 +70,23 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
     const lineage = given ?? lineageOf(kind, definition, scope);
     const known = nodes.get(node)?.lineage;
     nodes.set(node, { lineage: known ? union(known, lineage) : lineage, definition });
-    for (const table of lineage.reads) put(readers, table, node);
-    for (const table of lineage.writes) put(writers, table, node);
+    for (const table of readsOf(lineage)) put(readers, table, node);
+    for (const table of writesOf(lineage)) put(writers, table, node);
     for (const used of lineage.uses) put(users, used, node);
   }
+
+  const lineage = (node: string): Lineage => nodes.get(node)?.lineage ?? nothing;
+  const made = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  /** The tables of a resource that change with a table that it reads: all, if that starts it. */
+  const tablesFrom = (node: string, read: string): readonly string[] =>
+    made.getOrInsertComputed(node, () => tablesByRead(lineage(node))).get(read) ?? [];
 
   return {
     upstream(node) {
       const found = new Map<string, string>();
-      const { reads = [], uses = [] } = nodes.get(node)?.lineage ?? {};
+      const { uses } = lineage(node);
       for (const used of uses) if (used !== node && nodes.has(used)) found.set(used, "it uses it by name");
-      for (const table of reads) {
+      for (const table of readsOf(lineage(node))) {
         for (const writer of writers.get(table) ?? []) {
           if (writer !== node && !found.has(writer))
             found.set(writer, `it reads ${table}, which that one writes`);
@@ -86,13 +94,13 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
       }
       return found;
     },
-    writes: (node) => nodes.get(node)?.lineage.writes ?? [],
-    reads: (node) => nodes.get(node)?.lineage.reads ?? [],
+    writes: (node) => writesOf(lineage(node)),
+    lineage,
     writers: (table) => [...(writers.get(table) ?? [])],
     dependencies: (node) =>
-      (nodes.get(node)?.lineage.reads ?? []).reduce(
+      readsOf(lineage(node)).reduce(
         (sum, table) => sum + (writers.get(table)?.size ?? 0),
-        nodes.get(node)?.lineage.uses.length ?? 0,
+        lineage(node).uses.length,
       ),
     tables: () => writers.keys(),
     downstream(start, columns, { tables = [], limit = maxReached, withTables = true } = {}) {
@@ -107,10 +115,15 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
         reached.set(key, { ...reference, ...known, columns: all && [...all] });
         return true;
       };
-      const queue: { readonly node: string; readonly columns: readonly string[] | null }[] = [
-        { node: start, columns },
-      ];
-      for (const { node, columns } of queue) {
+      /** Columns of tables that were followed, by the table and what writes it. */
+      const followed = new Map<string, readonly string[] | null>();
+      const isFollowed = (node: string, table: string, more: readonly string[] | null): boolean => {
+        const before = followed.get(`${node} ${table}`);
+        return before !== undefined && unionOf(before, more)?.length === before?.length;
+      };
+      const written = [...new Set([...writesOf(lineage(start)), ...tables])];
+      const queue = [{ node: start, columns, tables: written as readonly string[] }];
+      for (const { node, columns, tables } of queue) {
         if (isOver()) break;
         for (const user of users.get(node) ?? []) {
           if (isOver()) break;
@@ -118,12 +131,14 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
           if (user === start) continue;
           const via = `It uses ${described(node)}.`;
           if (!reach(user, { kind: kindOfNode(user), name: nameOfNode(user), columns: null, via })) continue;
-          queue.push({ node: user, columns: null });
+          queue.push({ node: user, columns: null, tables: writesOf(lineage(user)) });
         }
-        const writes = nodes.get(node)?.lineage.writes ?? [];
-        for (const table of node === start ? new Set([...writes, ...tables]) : writes) {
+        for (const table of tables) {
           if (isOver()) break;
           left -= 1;
+          if (isFollowed(node, table, columns)) continue;
+          const before = followed.get(`${node} ${table}`);
+          followed.set(`${node} ${table}`, before === undefined ? columns : unionOf(before, columns));
           const written = { name: table, columns: columns && [...columns] };
           if (withTables)
             reach(`table/${table}`, { kind: "table", ...written, via: `${described(node)} writes it.` });
@@ -139,9 +154,12 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
             if (taken?.length === 0) continue;
             const what = taken ? `${taken.join(", ")} of ${table}` : table;
             const read = { kind, name: nameOfNode(reader), columns: taken && [...taken] };
-            if (!reach(reader, { ...read, via: `It reads ${what}.` })) continue;
+            const isNew = reach(reader, { ...read, via: `It reads ${what}.` });
             const all = reached.get(reader)?.columns ?? null;
-            queue.push({ node: reader, columns: all && columnsFrom(kind, definition, all) });
+            const next = all && columnsFrom(kind, definition, all);
+            // Another table of it may change, although it is reached already.
+            const changing = tablesFrom(reader, table).filter((one) => !isFollowed(reader, one, next));
+            if (isNew || changing.length > 0) queue.push({ node: reader, columns: next, tables: changing });
           }
         }
       }
@@ -153,11 +171,27 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
 const unionOf = (one: readonly string[] | null, other: readonly string[] | null) =>
   one && other && [...new Set([...one, ...other])];
 
-const union = (one: Lineage, other: Lineage): Lineage => ({
-  reads: [...new Set([...one.reads, ...other.reads])],
-  writes: [...new Set([...one.writes, ...other.writes])],
-  uses: [...new Set([...one.uses, ...other.uses])],
-});
+const nothing: Lineage = { paths: [], waits: [], uses: [] };
+
+function tablesByRead({ paths, waits }: Lineage): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { table, reads } of paths) {
+    if (table === null) continue;
+    for (const read of new Set([...reads, ...waits])) found.getOrInsertComputed(read, () => []).push(table);
+  }
+  return found;
+}
+
+function union(one: Lineage, other: Lineage): Lineage {
+  const paths = new Map<string | null, Set<string>>();
+  for (const { table, reads } of [...one.paths, ...other.paths])
+    paths.set(table, new Set([...(paths.get(table) ?? []), ...reads]));
+  return {
+    paths: [...paths].map(([table, reads]) => ({ table, reads: [...reads] })),
+    waits: [...new Set([...one.waits, ...other.waits])],
+    uses: [...new Set([...one.uses, ...other.uses])],
+  };
+}
 
 const described = (node: string) => `the ${kindOfNode(node)} ${nameOfNode(node)}`;
 

@@ -1,14 +1,24 @@
 import { type PlanKind, planKinds } from "@lakehelm/contract";
 import { tokenize } from "@lakehelm/sql";
+import type { DataPath } from "@lakehelm/sql/pipelines";
 import { connectorScope, fullTableName, type TableScope } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
 
-/** The tables that a resource reads and writes, and the resources that it uses by name. */
+/** What a resource reads and writes, by the full names of tables, and the resources that it uses by name. */
 export interface Lineage {
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
+  /** Each table that it writes, with what the rows of that table come from. */
+  readonly paths: readonly DataPath[];
+  /** Tables whose changes start it. */
+  readonly waits: readonly string[];
   readonly uses: readonly string[];
 }
+
+export const writesOf = ({ paths }: Lineage): readonly string[] => [
+  ...new Set(paths.flatMap(({ table }) => (table === null ? [] : [table]))),
+];
+export const readsOf = ({ paths, waits }: Lineage): readonly string[] => [
+  ...new Set([...waits, ...paths.flatMap(({ reads }) => reads)]),
+];
 
 export type { TableScope } from "../../runtime/platforms/warehouse.ts";
 
@@ -22,27 +32,38 @@ const map = (value: unknown): Definition =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Definition) : {};
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === "string");
 
-/** What a definition says about tables and other resources. The tables of a pipeline are in its code, and not known here. */
+/**
+ * What a definition says about tables and other resources without its code: that of a pipeline and of SQL tasks is not read here, and
+ * a flow may name tables that none of its SELECTs reads.
+ */
 export function lineageOf(kind: PlanKind, definition: Definition, scope: TableScope): Lineage {
   const tables = (names: readonly unknown[], own = scope) => [
     ...new Set(texts(names).map((name) => fullTableName(name, own))),
   ];
-  const nothing: Lineage = { reads: [], writes: [], uses: [] };
+  const nothing: Lineage = { paths: [], waits: [], uses: [] };
   switch (kind) {
     case "connector": {
       const datasets = list(definition.datasets).map(map);
-      const waits = list(map(definition.table_update_config).table_names);
-      const targets = datasets.map((one) => one.target_name);
-      return definition.target_type === "warehouse"
-        ? { reads: tables(waits), writes: tables(targets, connectorScope(definition, scope)), uses: [] }
-        : { reads: tables([...waits, ...datasets.map((one) => one.source_dataset)]), writes: [], uses: [] };
+      const waits = tables(list(map(definition.table_update_config).table_names));
+      if (definition.target_type !== "warehouse") {
+        const reads = tables(datasets.map((one) => one.source_dataset));
+        return { ...nothing, waits, paths: [{ table: null, reads }] };
+      }
+      const own = connectorScope(definition, scope);
+      const paths = tables(
+        datasets.map((one) => one.target_name),
+        own,
+      ).map((table) => ({ table, reads: [] }));
+      return { ...nothing, waits, paths };
     }
     case "flow": {
       const [target] = tables([definition.target_name]);
       if (target === undefined) return nothing;
-      const own = [target, `${target}_unmatched`];
-      const reads = tables(list(definition.source_tables)).filter((name) => !own.includes(name));
-      return { reads, writes: own, uses: [] };
+      const sources = tables(list(definition.source_tables));
+      const own = texts([definition.unmatched_sql]).length > 0 ? [target, `${target}_unmatched`] : [target];
+      const reads = sources.filter((name) => !own.includes(name));
+      const waits = definition.trigger_type === "table_update" ? reads : [];
+      return { ...nothing, waits, paths: own.map((table) => ({ table, reads })) };
     }
     case "app":
       return { ...nothing, uses: texts([definition.agent]).map((name) => nodeOf("agent", name)) };
@@ -55,7 +76,7 @@ export function lineageOf(kind: PlanKind, definition: Definition, scope: TableSc
             .filter((one) => one === task && typeof reference === "string")
             .map((one) => nodeOf(one, String(reference))),
         );
-      return { ...nothing, reads: tables(list(map(map(design.trigger).table_update).table_names)), uses };
+      return { ...nothing, waits: tables(list(map(map(design.trigger).table_update).table_names)), uses };
     }
     default:
       return nothing;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type {
   ConsumptionFlowInput,
   Environment,
@@ -16,9 +15,9 @@ import { conflict, Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
+import type { ReadCodeLineage } from "./code-lineage.ts";
 import { type Digest, sha256 } from "./digest.ts";
 import type { FlowSurroundings } from "./flow-check.ts";
 import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
@@ -81,7 +80,7 @@ interface PlannerOptions {
   readonly applied: AppliedRows;
   readonly digest: Digest;
   readonly jobs: Pick<Jobs, "rules">;
-  readonly lineageOfPipeline: PipelineLineage;
+  readonly codeLineage: ReadCodeLineage;
 }
 
 /** A resource in any of the three states. */
@@ -116,15 +115,13 @@ interface Comparison {
   readonly others: readonly Placed[];
 }
 
-const pipelineWaitMs = 1500;
-/** Pipelines whose code is read for one plan. */
-const maxPipelines = 500;
+const codeWaitMs = 1500;
 /** Resources whose runs and drift are looked up: each takes queries of its own. */
 const maxDetailed = 500;
 const maxProblems = 10;
 const maxDependencies = 200_000;
 
-export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline }: PlannerOptions) {
+export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: PlannerOptions) {
   const kindOf = new Map(kinds.map((one) => [one.kind, one]));
 
   async function compareAll(input: PlanInput): Promise<Comparison> {
@@ -197,17 +194,14 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
     return { compared, others };
   }
 
-  /** The tables of the pipelines that exist, as their code says. A plan does not wait long for a busy engine. */
-  async function pipelineTables(placed: readonly Placed[]): Promise<ReadonlyMap<string, Lineage>> {
-    const limit = pause(pipelineWaitMs, undefined, { ref: false });
-    const live = placed.filter(({ node, live }) => live && kindOfNode(node) === "pipeline");
-    const found = await Promise.all(
-      live.slice(0, maxPipelines).map(async ({ node, live: one }) => {
-        const tables = await Promise.race([lineageOfPipeline(one?.id ?? ""), limit]);
-        return tables ? [[node, { ...tables, uses: [] }] as const] : [];
-      }),
+  /** What resources read and write as they are and as they will be. A plan does not wait long for it. */
+  async function lineages(placed: readonly Placed[], environment: Environment, scope: TableScope) {
+    const resources = placed.flatMap(({ node, live, desired }) =>
+      [live?.declared.masked, desired?.masked].flatMap((definition) =>
+        definition ? [{ kind: kindOfNode(node), name: nameOfNode(node), id: live?.id, definition }] : [],
+      ),
     );
-    return new Map(found.flat());
+    return codeLineage(resources, { environment: environment.name, scope }, codeWaitMs);
   }
 
   async function declared(
@@ -307,11 +301,14 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       const designHash = sha256(JSON.stringify(designs.sort()));
       const scope = scopeOf(input.environment);
       const placed = [...compared, ...others];
-      const pipelines = changed.length > 0 && input.withDetails ? await pipelineTables(placed) : new Map();
-      const graph = changed.length > 0 ? graphOf(placed, pipelines, scope) : undefined;
+      const { of, unknown } =
+        changed.length > 0 && input.withDetails
+          ? await lineages(placed, input.environment, scope)
+          : { of: new Map<Definition, Lineage>(), unknown: [] as readonly string[] };
+      const graph = changed.length > 0 ? graphOf(placed, of, scope) : undefined;
       let later: ResourceGraph | undefined;
       const after = () => {
-        later ??= graphOf(placed, pipelines, scope, true);
+        later ??= graphOf(placed, of, scope, true);
         return later;
       };
       if (graph) requireFewDependencies(changed, graph);
@@ -332,7 +329,7 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
         steps.push(await stepOf(one, steps.length + 1, unordered, input, undefined));
       }
       const isOpen = ({ node, action = "none" }: Placed) =>
-        kindOfNode(node) === "pipeline" && (action !== "none" || !pipelines.has(node));
+        (kindOfNode(node) === "pipeline" && action !== "none") || unknown.includes(node);
       const around = (): FlowSurroundings => ({
         graph: after(),
         changed: new Set(steps.filter(mayChangeColumns).map(({ step }) => nodeOf(step.kind, step.name))),
@@ -395,7 +392,7 @@ export function scopeOf(environment: Environment): TableScope {
 /** As it is now and as it will be: a table that is no longer written still has its readers. `isLater`: only as it will be. */
 function graphOf(
   placed: readonly Placed[],
-  pipelines: ReadonlyMap<string, Lineage>,
+  lineages: ReadonlyMap<Definition, Lineage>,
   scope: TableScope,
   isLater = false,
 ): ResourceGraph {
@@ -404,7 +401,7 @@ function graphOf(
       isLater && (desired || action === "delete") ? undefined : live?.declared.masked,
       desired?.masked,
     ].flatMap((definition) =>
-      definition ? [[kindOfNode(node), nameOfNode(node), definition, pipelines.get(node)] as const] : [],
+      definition ? [[kindOfNode(node), nameOfNode(node), definition, lineages.get(definition)] as const] : [],
     ),
   );
   return createGraph(resources, scope);

@@ -188,6 +188,15 @@ for (const engine of enginesOfSlowSuites) {
         tables.map(({ name, reads }) => [name, ...reads]),
         [["shop.default.a", "shop.sales.raw"]],
       );
+      const environment = (await fixture.client.getRun({ params: { run_id: update_id } })).environment_id;
+      const { edges } = await fixture.client.getTableLineage({
+        query: { table: "shop.default.a" },
+        environment,
+      });
+      assert.deepEqual(edges, [
+        { from: "pipeline/orders", to: "table/shop.default.a" },
+        { from: "table/shop.sales.raw", to: "pipeline/orders" },
+      ]);
       const { events } = await fixture.client.listPipelineEvents({ params });
       assert.ok(events.some((event) => event.table === "shop.default.a" && event.state === "failed"));
       const { health } = await fixture.client.getPipeline({ params });
