@@ -196,7 +196,7 @@ function ofDataset(
         "breaking",
         "apply",
         isImport
-          ? `Its next run uses the new connection, from the position that ${table} has reached. Rows before it are not read again. To read all rows: ${command}`
+          ? `Its next run uses the new connection. If that leads to other rows, such as those of another database or folder, all rows are read once; otherwise those from the position that ${table} has reached. To read all rows: ${command}`
           : `Its next run uses the new connection. What was written to ${table} where the former one led stays there.`,
         isImport ? command : null,
       ),

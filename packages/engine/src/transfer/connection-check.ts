@@ -1,3 +1,4 @@
+import type { ConnectorSource } from "../connectors/source/source.ts";
 import { openSource } from "../connectors/source-registry.ts";
 import { openTarget } from "../connectors/target-registry.ts";
 import { DataProblem } from "../protocol/problem.ts";
@@ -16,8 +17,11 @@ import { inTransaction } from "../warehouse/transaction.ts";
 import { capturedDataset } from "./capture/captured-dataset.ts";
 import { checkLog } from "./capture/log-check.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
+import { readCheckpoint, streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
 import { deliveryColumns } from "./delivery-run.ts";
+import { decideDefinition } from "./source-definition.ts";
+import { readDefinition } from "./stream-settings.ts";
 import { transferredColumns } from "./transferred-columns.ts";
 
 interface ConnectionRequest {
@@ -106,8 +110,8 @@ async function connectionFindings(
           const read = log
             ? capturedDataset(dataset, description, await log.identity(dataset.source))
             : dataset;
-          transferredColumns(description, read);
-          return [];
+          const { columns } = transferredColumns(description, read);
+          return log ? [] : await definitionFindings(request, connector, dataset, columns, context);
         }),
       );
       return [...found, ...(await Promise.all(columns)).flat()];
@@ -115,6 +119,38 @@ async function connectionFindings(
       await connector.close();
     }
   });
+}
+
+/** Whether the next run reads all rows, or none, because the source is defined differently than before. */
+async function definitionFindings(
+  { scope, connector }: EngineRequests["check"][0],
+  source: Pick<ConnectorSource, "define">,
+  dataset: Dataset,
+  columns: readonly { readonly name: string }[],
+  context: RequestContext,
+): Promise<readonly ConnectionFinding[]> {
+  const defined = await source.define?.(
+    dataset.source,
+    columns.map(({ name }) => name),
+  );
+  const warehouse = await context.warehouse(scope.environment);
+  const { catalog } = parseTableName(dataset.target, scope);
+  if (!defined || !warehouse.catalogs.includes(catalog)) return [];
+  const { before, reached } = await inTransaction(warehouse, context.signal, async (connection) => ({
+    before: await readDefinition(connection, catalog, dataset),
+    reached: await readCheckpoint(connection, catalog, streamId(dataset)),
+  }));
+  const { action, sentence } = decideDefinition(
+    { connector, dataset },
+    defined,
+    before,
+    dataset.strategy === "replace" ? null : (reached?.value ?? null),
+  );
+  const notices = before === undefined && defined.notice !== undefined ? [defined.notice] : [];
+  return [
+    ...notices.map((notice) => ({ ok: true, sentence: notice })),
+    ...(action === "keep" ? [] : [{ ok: action === "reload", sentence }]),
+  ];
 }
 
 async function problemsAsFindings(

@@ -3,6 +3,7 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import type { SinkTable, StoreRows } from "./sink-table.ts";
 import { createStagingSink } from "./staging-sink.ts";
+import { warnOfUnmatchedWatermark } from "./unmatched-watermark.ts";
 
 /** The watermark that the rows of the run are compared with; null: nothing is known of any row. */
 export const reachedOf = ({ request, watermarkColumn, checkpoint, backfill }: IngestRun): string | null =>
@@ -36,11 +37,13 @@ export async function readSource(
   const { columns, request } = run;
   const since = sinceOf(run);
   context.log("info", `reading ${request.dataset.source}${since ? rangeOf(since, reachedOf(run)) : ""}.`);
-  return readRows(
+  const sink = await readRows(
     run,
     { table, columns, since, arrivals: run.files, store, keepsOrder: keepsOrder(run) },
     context,
   );
+  await warnOfUnmatchedWatermark(run, since, sink.rows + sink.rejected);
+  return sink;
 }
 
 function rangeOf({ value, before }: Since, reached: string | null): string {

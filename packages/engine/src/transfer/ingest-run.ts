@@ -23,6 +23,7 @@ import { leftOutColumns } from "./left-out-columns.ts";
 import { missingColumnProblems, unknownColumns } from "./missing-columns.ts";
 import { createPendingRejects } from "./rejects.ts";
 import { describeRetyped, planSchemaChange, type SchemaChange } from "./schema-change.ts";
+import { judgeDefinition } from "./source-definition.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
 import { nameMemoryErrors, type TransferShape } from "./transfer-memory.ts";
 import { transferredColumns } from "./transferred-columns.ts";
@@ -163,6 +164,10 @@ export async function prepareIngestRun({
     context.log("warn", text);
   };
   for (const text of source.warnings ?? []) warn(text);
+  const names = columns.map(({ name }) => name);
+  // The rows of a log have a definition of their own.
+  const isOfLog = request.withPosition || source.changeLog?.(request.connector) !== undefined;
+  const defined = isOfLog ? undefined : await source.define?.(dataset.source, names);
   // A checkpoint left by a dropped table does not apply to the table that is created now.
   const settings = await compareStreamSettings(
     schemaChange.create ? undefined : connection,
@@ -170,16 +175,19 @@ export async function prepareIngestRun({
     request,
     columns,
     (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
-    { hasDuplicates: () => hasDuplicateKeys(connection, table, described.keys) },
+    { hasDuplicates: () => hasDuplicateKeys(connection, table, described.keys), defined },
   );
   const droppedColumns = await leftOutColumns(connection, table, dataset, settings, request.fromStart);
   const keptColumns = await unknownColumns(connection, table, columns, dataset);
   const gone = settings.goneColumns.filter((name) => keptColumns.some((one) => sameName(one, name)));
   for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange, gone)) warn(text);
-  const reached =
+  const known =
     schemaChange.create || settings.startsOver || request.fromStart
       ? undefined
       : await readCheckpoint(connection, table.catalog, streamId(dataset));
+  const position = dataset.strategy === "replace" ? null : (known?.value ?? null);
+  const rereads = judgeDefinition(request, defined, settings.definition, position, warn);
+  const reached = rereads ? undefined : known;
   const { fill, checkpoint } = planAddedColumns(request, schemaChange, settings, reached, context.log);
   if (reached?.value != null && !request.cluster && !request.window && dataset.strategy !== "replace") {
     const change = await findOutsideChange(connection, table, request);

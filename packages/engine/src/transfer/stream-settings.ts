@@ -5,6 +5,7 @@ import {
   decideDatasetRun,
   isSame,
 } from "@lakehelm/contract/changes";
+import type { DefinedDataset, SourceDefinition } from "../connectors/source/definition.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
@@ -20,6 +21,8 @@ export interface StreamSettings extends DatasetShape {
   readonly columns?: readonly string[];
   /** Columns that earlier runs had. Absent: none. */
   readonly gone?: readonly string[];
+  /** What the rows of the source depended on. Absent: it is not known. */
+  readonly definition?: SourceDefinition;
 }
 
 export interface StreamSettingsChange {
@@ -35,6 +38,8 @@ export interface StreamSettingsChange {
   readonly missingColumns: readonly string[];
   /** The columns of earlier runs that already the last one did not have, and this one does not have either. */
   readonly goneColumns: readonly string[];
+  /** What the last run relied on in its source. */
+  readonly definition: SourceDefinition | undefined;
   /** The settings of this run. */
   readonly current: StreamSettings;
   /** Records the settings of this run, in the transaction of the connection. */
@@ -53,13 +58,17 @@ export async function compareStreamSettings(
     dataset,
     connector,
     withPosition = false,
-  }: Pick<TransferRequest, "dataset" | "connector" | "withPosition">,
+    window,
+  }: Pick<TransferRequest, "dataset" | "connector" | "withPosition" | "window">,
   columns: readonly WarehouseColumn[],
   log: RequestContext["log"],
   {
     isWriteOnly = false,
     hasDuplicates = async () => false,
+    defined,
   }: {
+    /** The source as it is now. */
+    readonly defined?: DefinedDataset | undefined;
     /** What was sent cannot be taken back. */
     readonly isWriteOnly?: boolean | undefined;
     /** Whether rows that no run of the dataset wrote have no key, or the same. */
@@ -102,12 +111,24 @@ export async function compareStreamSettings(
   const newColumns = names.filter((name) => !isAmong(columnsBefore, name));
   const goneColumns = goneBefore.filter(isMissing);
   const gone = [...goneColumns, ...missingColumns];
-  const current: StreamSettings = { ...shape, columns: names, ...(gone.length > 0 && { gone }) };
+  // The next run has to compare the source with what the watermark relies on.
+  const definition = window
+    ? last?.definition
+    : last?.definition && defined?.merge
+      ? defined.merge(last.definition)
+      : defined?.definition;
+  const current: StreamSettings = {
+    ...shape,
+    columns: names,
+    ...(gone.length > 0 && { gone }),
+    ...(definition && { definition }),
+  };
   return {
     startsOver: action === "reload" || action === "rebuild",
     rebuilds: action === "rebuild",
     droppedColumns: drop,
     current,
+    definition: last?.definition,
     newColumns,
     missingColumns,
     goneColumns,
@@ -125,6 +146,14 @@ const refusedDataset = (
   new DataProblem(
     `${target} does not fit the dataset: ${reasons.join("; ")}. Nothing was written. To replace its rows by those of ${source}, without the rows that ${source} no longer has: ${connectorRefreshCommand(connector, target)}`,
   );
+
+/** What the last run of a dataset relied on in its source. */
+export const readDefinition = async (
+  connection: DuckDBConnection,
+  catalog: string,
+  dataset: Dataset,
+): Promise<SourceDefinition | undefined> =>
+  (await readSettings(connection, catalog, streamId(dataset)))?.definition;
 
 export async function writeStreamSettings(
   connection: DuckDBConnection,
@@ -155,7 +184,7 @@ const formerSettings = async (
   );
   if (!found) return undefined;
   // The columns of another source say nothing about those of this one.
-  const { columns: _, gone: __, leftOut: ___, ...shape } = found;
+  const { columns: _, gone: __, leftOut: ___, definition: ____, ...shape } = found;
   return shape;
 };
 

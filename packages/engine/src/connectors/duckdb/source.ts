@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Config } from "@lakehelm/contract/connections";
 import { field } from "@lakehelm/contract/connections";
@@ -13,6 +14,7 @@ import { requireOpened } from "../opened-file.ts";
 import { readSourceSettings } from "../settings.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
+import { type DefinedDataset, digest, mentioned } from "../source/definition.ts";
 import type { ConnectorSource, KeySelection, ReadRequest } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { resolveDuckdbFile } from "./file.ts";
@@ -38,14 +40,17 @@ export async function openDuckdbSource(
   // Another run of this process may be writing to the file. A file lock does not exclude it.
   const tables = async (): Promise<DuckdbSourceTable[]> => {
     const file = await resolveDuckdbFile(path, context);
-    return withFileMutex(file, () => listTables(file));
+    return withFileMutex(file, () => inFile(file, tablesOf));
   };
-  async function listTables(file: string): Promise<DuckdbSourceTable[]> {
+  async function inFile<Result>(
+    file: string,
+    work: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
     const { connection, close } = await context.openExternal({ databases: [file] });
     try {
       await connection.run(attach(file));
       requireOpened(file);
-      return await tablesOf(connection);
+      return await work(connection);
     } catch (error) {
       throw fileProblem(path, error);
     } finally {
@@ -61,6 +66,13 @@ export async function openDuckdbSource(
       ),
     discover: async () => (await tables()).map(describeTable),
     describe: async (dataset) => describeTable(await find(dataset)),
+    async define(dataset) {
+      const { schema, table } = await find(dataset);
+      const file = await resolveDuckdbFile(path, context);
+      const { dev, ino } = await stat(file, { bigint: true });
+      const views = await withFileMutex(file, () => inFile(file, viewsOf));
+      return definedByViews(`${dev}:${ino}`, views, `${schema}.${table}`);
+    },
     readsByKeys: () => true,
     hasRowOrder: () => false,
     async read(request) {
@@ -81,6 +93,35 @@ export async function openDuckdbSource(
     async close() {},
   };
 }
+
+async function viewsOf(connection: DuckDBConnection): Promise<Map<string, string>> {
+  const found = await connection.runAndReadAll(
+    "SELECT schema_name, view_name, sql FROM duckdb_views() WHERE database_name = 'source' AND NOT internal UNION ALL SELECT schema_name, function_name, coalesce(macro_definition, '') FROM duckdb_functions() WHERE database_name = 'source' AND NOT internal",
+  );
+  return new Map(found.getRowsJson().map(([schema, name, sql]) => [`${schema}.${name}`, String(sql)]));
+}
+
+/** Of tables, nothing in a file tells whether they were created again. */
+function definedByViews(file: string, views: ReadonlyMap<string, string>, name: string): DefinedDataset {
+  const own = views.get(name);
+  const definition = {
+    file,
+    view: own === undefined ? null : digest([own, ...mentioned(own, byName(views))]),
+  };
+  return {
+    definition,
+    compare(before) {
+      if (before.file !== file) return { reason: "the file was replaced by another one" };
+      return before.view === definition.view
+        ? undefined
+        : { reason: "its view, or one that it reads, has another definition" };
+    },
+  };
+}
+
+/** A view mentions others without their schema, or with it. */
+const byName = (views: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([...views].map(([name, sql]) => [name.slice(name.indexOf(".") + 1), sql]));
 
 const describeTable = ({ name, columns, keys, rows }: DuckdbSourceTable): DatasetDescription => ({
   name,

@@ -9,6 +9,7 @@ import { isS3Path } from "../s3/location.ts";
 import { readS3Settings } from "../s3/settings.ts";
 import { s3Store } from "../s3/source-store.ts";
 import type { SourceContext } from "../source/context.ts";
+import { definedBySettings } from "../source/definition.ts";
 import { instant } from "../source/instant.ts";
 import type { ConnectorSource, FileArrivals, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
@@ -100,6 +101,12 @@ export async function openFilesSource(config: Config, context: SourceContext): P
       return datasets;
     },
     describe,
+    keepsRows: false,
+    async define() {
+      const { warnings: _, declared: __, ...read } = settings;
+      const { endpoint, columns } = config;
+      return definedBySettings({ ...read, endpoint, columns });
+    },
     listFiles:
       store.find &&
       (async (dataset) =>

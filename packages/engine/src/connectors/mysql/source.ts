@@ -13,6 +13,7 @@ import { connectMysql } from "./session.ts";
 import { type MysqlSettings, readMysqlSettings, serverAddress } from "./settings.ts";
 import type { MysqlThreadInput } from "./source-thread.ts";
 import { backquoted, columnOf, expressionOf, type MysqlColumn } from "./source-types.ts";
+import { defineTable } from "./table-definition.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
@@ -58,6 +59,10 @@ export async function openMysqlSource(
       return tables.map((table) => describeTable(table, settings));
     },
     describe,
+    async define(dataset) {
+      const table = await find(dataset);
+      return query((connection) => defineTable(connection, table));
+    },
     readsByKeys: () => true,
     hasRowOrder: () => false,
     async read(request) {

@@ -8,6 +8,7 @@ import { readSourceSettings } from "../settings.ts";
 import type { ChangeLog } from "../source/change-log.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
+import type { DefinedDataset } from "../source/definition.ts";
 import type { ConnectorSource, KeySelection, ReadRequest } from "../source/source.ts";
 import {
   datasetName,
@@ -16,6 +17,7 @@ import {
   listTables,
   type PostgresSourceTable,
 } from "./catalog.ts";
+import { defineRelation } from "./relation-definition.ts";
 import { PostgresChangeLog } from "./replication/change-log.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
 import { type PostgresSettings, postgresSettings, postgresSourceFields } from "./settings.ts";
@@ -97,6 +99,11 @@ class PostgresSource implements ConnectorSource {
       ? { ...table, columns: table.columns.filter(({ isGenerated }) => !isGenerated) }
       : table;
     return describeDataset(logged, this.#session.settings.schema);
+  }
+
+  async define(dataset: string, columns: readonly string[]): Promise<DefinedDataset> {
+    const table = this.#described.get(dataset) ?? (await this.#describe(dataset));
+    return defineRelation(this.#session, dataset, table, columns);
   }
 
   readsByKeys(): boolean {

@@ -1,7 +1,8 @@
-import type { Config } from "@lakehelm/contract/connections";
+import { type Config, isSecretKey } from "@lakehelm/contract/connections";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
+import { definedBySettings } from "../source/definition.ts";
 import { JsonColumns } from "../source/json/columns.ts";
 import { isRecord } from "../source/json/exact-json.ts";
 import type { ConnectorSource } from "../source/source.ts";
@@ -70,6 +71,15 @@ export async function openRestSource(
     // An API does not list its datasets.
     discover: async () => [],
     describe,
+    keepsRows: false,
+    async define(dataset) {
+      const { url, recordsPath, requests } = settings;
+      // How the rows are fetched does not change them, and a credential in a body is no setting.
+      const request = JSON.stringify(requests.get(dataset), (key, value: unknown) =>
+        ["paging", "pageSize", "concurrency"].includes(key) || isSecretKey(key) ? undefined : value,
+      );
+      return definedBySettings({ url, recordsPath, request });
+    },
     // The children of several parents are read at the same time.
     hasRowOrder: (dataset) => settings.requests.get(dataset)?.parent === undefined,
     async read({ dataset, columns, since, into }) {

@@ -1,6 +1,7 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { ArrivingFile, ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
 import type { ChangeLog } from "./change-log.ts";
+import type { DefinedDataset } from "./definition.ts";
 import type { RowSink } from "./row-sink.ts";
 
 /** Selects rows whose column has at least this value. Rows with an equal watermark may have been added since the last run. */
@@ -79,6 +80,13 @@ export interface ConnectorSource {
    * `target` of a dataset. `arrivals`: files that an earlier run has read; their columns are known.
    */
   describe(dataset: string, target?: string, arrivals?: FileArrivals): Promise<DatasetDescription>;
+  /**
+   * What the rows of a dataset depend on beside themselves, for the next run to compare: a run that reads only what is new would not
+   * notice a view with another definition. `columns` are those that are transferred.
+   */
+  define?(dataset: string, columns: readonly string[]): Promise<DefinedDataset>;
+  /** False if rows that were read may be gone the next time although they were not deleted: files that are removed, pages of an API. Absent: true. */
+  readonly keepsRows?: false;
   /** The files of a dataset, if it waits for files in object storage. None is no error. */
   listFiles?: ((dataset: string) => Promise<readonly ArrivingFile[]>) | undefined;
   read(request: ReadRequest): Promise<void>;

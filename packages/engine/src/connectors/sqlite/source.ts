@@ -17,6 +17,7 @@ import { openForeignSqlite, resolveSqliteFile } from "./file.ts";
 import { sqliteProblem } from "./problem.ts";
 import type { SqliteThreadInput } from "./source-thread.ts";
 import { warehouseType, wireOf } from "./source-types.ts";
+import { defineTable } from "./table-definition.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
@@ -42,6 +43,10 @@ export async function openSqliteSource(
         tableNames(database).map(({ name }) => describeTable(database, name)),
       ),
     describe,
+    async define(dataset) {
+      const table = findDataset(dataset, await tables(), path);
+      return withDatabase(path, context, (database, real) => defineTable(database, real, table.name));
+    },
     readsByKeys: (columns) => columns.every(isStoredAsDeclared),
     hasRowOrder: () => false,
     async read(request) {
@@ -59,7 +64,7 @@ export async function openSqliteSource(
 async function withDatabase<Result>(
   path: string,
   context: Pick<SourceContext, "signal" | "resolvePath">,
-  use: (database: DatabaseSync) => Result,
+  use: (database: DatabaseSync, real: string) => Result,
 ): Promise<Result> {
   const { signal } = context;
   for (let attempt = 1; ; attempt++) {
@@ -67,7 +72,7 @@ async function withDatabase<Result>(
     const real = await resolveSqliteFile(path, context);
     try {
       using database = openForeignSqlite(real, { readOnly: true, timeout: 0 });
-      return use(database);
+      return use(database, real);
     } catch (error) {
       const problem = sqliteProblem(path, error);
       const isBusy = problem instanceof DataProblem && problem.retryable;

@@ -1,4 +1,5 @@
 import type { LogGap } from "../../source/change-log.ts";
+import { typeChange } from "../relation-facts.ts";
 import type { DefinedTable, TableDefinition } from "./table-definition.ts";
 
 /** What has happened to a table since a run relied on its definition. */
@@ -50,13 +51,8 @@ function gapOf(
     if (known ? known.number !== number : number <= before.lastColumn)
       return lostFor(`the column "${name}" was renamed, or dropped and added again, or was not read before`);
   }
-  if (Object.entries(before.labels).some(([oid, label]) => (now.labels[oid] ?? label) !== label))
-    return lostFor("a value of an enum was renamed");
-  if (
-    Object.entries(before.composites).some(([oid, version]) => (now.composites[oid] ?? version) !== version)
-  )
-    return lostFor("a composite type was changed");
-  return undefined;
+  const types = typeChange(before, now);
+  return types === undefined ? undefined : lostFor(types);
 }
 
 /** A column that both have was changed: its type, or the expression for its values. */

@@ -1,4 +1,5 @@
 import type { PostgresSourceTable } from "../catalog.ts";
+import { compositeVersions, createdPartitions, enumLabels, treeOf, typesOf } from "../relation-facts.ts";
 import type { PostgresSession } from "../session.ts";
 
 /** How a publication publishes a table now. */
@@ -56,23 +57,14 @@ export interface DefinedTable {
 /** By way of JSON, because older servers lack some of the columns. `schemas` is the table for those of PostgreSQL 15. */
 const definitionQuery = (schemas: string) => `
 WITH RECURSIVE
-  tree(oid, link) AS (
-    SELECT $2::oid, NULL::text UNION ALL
-    SELECT i.inhrelid, i.inhparent::text || ':' || i.xmin::text FROM tree t JOIN pg_inherits i ON i.inhparent = t.oid),
-  types(oid) AS (
-    SELECT a.atttypid FROM pg_attribute a WHERE a.attrelid = $2::oid AND a.attname = ANY ($3::name[]) AND NOT a.attisdropped
-    UNION
-    SELECT x.oid FROM types JOIN pg_type t ON t.oid = types.oid CROSS JOIN LATERAL (
-      SELECT t.typbasetype UNION ALL SELECT t.typelem UNION ALL
-      SELECT a.atttypid FROM pg_attribute a WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped) x(oid)
-    WHERE x.oid <> 0),
+  ${treeOf("SELECT $2::oid")},
+  ${typesOf("$2::oid", "$3")},
   publication AS (SELECT p.*, p.xmin::text AS version FROM pg_publication p WHERE pubname = $1),
   named AS (SELECT r.oid::text || ':' || r.xmin::text AS version FROM pg_publication_rel r JOIN publication p ON p.oid = r.prpubid WHERE r.prrelid = $2::oid),
   schemas AS (${schemas})
 SELECT c.relkind = 'p' AS "isPartitioned", row_security_active(c.oid) AS "hidesRows",
   ARRAY(SELECT k.oid::regclass::text FROM tree JOIN pg_class k ON k.oid = tree.oid WHERE tree.link IS NOT NULL AND NOT k.relispartition ORDER BY 1) AS children,
-  (SELECT coalesce(jsonb_object_agg(tree.oid::text, split_part(tree.link, ':', 2)), '{}') FROM tree JOIN pg_type t ON t.typrelid = tree.oid
-    WHERE split_part(tree.link, ':', 2) = t.xmin::text) AS created,
+  ${createdPartitions} AS created,
   jsonb_build_object(
     'missing', (SELECT array_remove(ARRAY[CASE WHEN NOT pubinsert THEN 'insert' END, CASE WHEN NOT pubupdate THEN 'update' END,
        CASE WHEN NOT pubdelete THEN 'delete' END, CASE WHEN NOT pubtruncate THEN 'truncate' END], NULL) FROM publication),
@@ -89,8 +81,8 @@ SELECT c.relkind = 'p' AS "isPartitioned", row_security_active(c.oid) AS "hidesR
     'columns', (SELECT coalesce(jsonb_object_agg(a.attname, jsonb_build_object('number', a.attnum, 'version', a.xmin::text)), '{}')
       FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = ANY ($3::name[]) AND NOT a.attisdropped),
     'lastColumn', c.relnatts,
-    'labels', (SELECT coalesce(jsonb_object_agg(e.oid::text, e.enumlabel), '{}') FROM pg_enum e WHERE e.enumtypid IN (SELECT oid FROM types)),
-    'composites', (SELECT coalesce(jsonb_object_agg(k.oid::text, k.xmin::text), '{}') FROM pg_class k WHERE k.relkind = 'c' AND k.reltype IN (SELECT oid FROM types))) AS definition
+    'labels', ${enumLabels},
+    'composites', ${compositeVersions}) AS definition
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN LATERAL (SELECT to_jsonb(p) AS published FROM pg_publication_tables p WHERE p.pubname = $1 AND p.schemaname = n.nspname AND p.tablename = c.relname) t ON true
 WHERE c.oid = $2::oid`;
