@@ -9,6 +9,7 @@ def start(options):
     folder = options["folder"]
     java_options = [
         "-XX:TieredStopAtLevel=1",  # the optimizing compiler does not pay off here
+        "-XX:ReservedCodeCacheSize=200m",  # without it Java leaves too little, and compiles the same code again and again
         "-XX:+UseSerialGC",
         *options["javaOptions"],
         f"-Dderby.stream.error.file={folder}/derby.log",

@@ -15,12 +15,15 @@ export function variableName(name: TableName, { catalog, schema }: NameDefaults)
   return { ...name, catalog: catalogMark, schema: same(name.schema, schema) ? schemaMark : name.schema };
 }
 
-/** The text with the environment's own catalog and schema, as it runs there. */
-export const resolvedNames = (text: string, { catalog, schema }: NameDefaults): string =>
+/** The names that a notebook has in the environment's own target. `table` is the one that a flow publishes into. */
+type ResolvedNames = NameDefaults & { readonly table?: string };
+
+/** The text with these names, as it runs there. */
+export const resolvedNames = (text: string, names: ResolvedNames): string =>
   splitAtMarks(text)
     .map((part) => {
       if (typeof part === "string") return part;
-      const name = part.mark === catalogMark ? catalog : schema;
+      const name = names[part.name] ?? "";
       return part.quoted ? quoteIdentifier(name) : name;
     })
     .join("");
@@ -30,27 +33,28 @@ export const bundleNames = (text: string): string =>
   splitAtMarks(text)
     .map((part) => {
       if (typeof part === "string") return part;
-      return part.mark === catalogMark ? "${var.catalog}" : "${var.schema}";
+      return `\${var.${part.name}}`;
     })
     .join("");
 
 /** A notebook whose texts contain marks. Its comments and its statements get the environment's own names. */
-export const withNames = (notebook: Artifact, defaults: NameDefaults): Artifact => ({
+export const withNames = (notebook: Artifact, names: ResolvedNames): Artifact => ({
   ...notebook,
-  about: resolvedNames(notebook.about, defaults),
-  content: resolvedNames(notebook.content, defaults),
+  about: resolvedNames(notebook.about, names),
+  content: resolvedNames(notebook.content, names),
   ...(notebook.statements && {
-    statements: notebook.statements.map((statement) => resolvedNames(statement, defaults)),
+    statements: notebook.statements.map((statement) => resolvedNames(statement, names)),
   }),
-  variables: nameValues(defaults),
+  variables: nameValues(names),
 });
 
-/** The values of the names that `nameCode` defines, for the checks. */
-const nameValues = ({ catalog, schema }: NameDefaults): Readonly<Record<string, string>> => ({
+/** The values of Python's names, for the checks. */
+const nameValues = ({ catalog, schema, table }: ResolvedNames): Readonly<Record<string, string>> => ({
   [pythonNames.catalog.sql]: quoteIdentifier(catalog),
   [pythonNames.catalog.plain]: catalog,
   [pythonNames.schema.sql]: quoteIdentifier(schema),
   [pythonNames.schema.plain]: schema,
+  ...(table !== undefined && { [pythonNames.table.sql]: quoteIdentifier(table) }),
 });
 
 /** The job parameters that a notebook reads, with the bundle's variables as defaults. */

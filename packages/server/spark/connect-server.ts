@@ -98,6 +98,7 @@ async function start(catalogs: readonly string[], own?: OwnSettings): Promise<Co
       },
       javaOptions: [
         "-XX:TieredStopAtLevel=1",
+        "-XX:ReservedCodeCacheSize=200m",
         "-XX:+UseSerialGC",
         `-XX:SharedArchiveFile=${TEST_SPARK_ARCHIVE}`,
         `-Dderby.stream.error.file=${folder}/derby.log`,

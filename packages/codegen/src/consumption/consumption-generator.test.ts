@@ -158,9 +158,9 @@ test("without a key, Databricks overwrites rows and other engines merge them", (
   const whole = checkedFiles({}, keyless(request))[file] ?? "";
   assert.match(
     whole,
-    /os\.environ:\n(?: {8}.*\n)+ {8}spark\.sql\(f"INSERT OVERWRITE \{CATALOG\}\.marts\.orders SELECT \* FROM lakehelm_changes"\)/,
+    /os\.environ:\n(?: {4}.*\n)+ {4}spark\.sql\(f"INSERT OVERWRITE \{CATALOG\}\.marts\.\{TABLE\} SELECT \* FROM lakehelm_changes"\)/,
   );
-  assert.match(whole, /\n {4}else:\n(?: {8}.*\n|\n)+ {8}published = spark\.sql\(PUBLISH\)/);
+  assert.match(whole, /\nelse:\n(?: {4}.*\n|\n)+ {4}published = spark\.sql\(PUBLISH\)/);
   const dated = checkedFiles({}, keyless(ordersRequest({ business_date_column: "updated_at" })))[file] ?? "";
   assert.match(dated, /replaced = "CAST\(updated_at AS DATE\)" \+ f" = DATE '\{date\.fromisoformat/);
   assert.match(dated, /INSERT INTO \{TARGET\} REPLACE WHERE \{replaced\} SELECT/);

@@ -1,7 +1,7 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { flowShape } from "@lakehelm/contract/changes";
 import type { ConsumptionFlow, FlowTrigger, KnownColumns } from "@lakehelm/flows";
-import { defaultDrift, planFlow, readFlow } from "@lakehelm/flows";
+import { defaultDrift, readFlow } from "@lakehelm/flows";
 import type { SqlParser } from "@lakehelm/sql";
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact, GenerationResult } from "../artifact.ts";
@@ -27,13 +27,7 @@ export function generateConsumption(
   const { flow } = read;
   const variable = variableFlow(flow, context);
   const folder = `src/flows/${flow.slug}`;
-  const flowCode = flowNotebook(
-    variable,
-    planFlow(variable),
-    flowShape(request),
-    `${folder}/flow.py`,
-    context,
-  );
+  const flowCode = flowNotebook(variable, flowShape(request), `${folder}/flow.py`, context);
   const quality = qualityNotebook(variable, `${folder}/quality.py`, context);
   return {
     artifacts: [

@@ -1,27 +1,41 @@
 /**
- * Stand for the environment's catalog and schema in names and statements, until these become Python. Lone surrogates,
- * because no other text of a request can contain them: see `isMarked`.
+ * Stand for names that a notebook knows only when it runs: the environment's catalog and schema, and the table that a flow
+ * publishes into. Lone surrogates, because no other text of a request can contain them: see `isMarked`.
  */
 export const catalogMark = "\udc01";
 export const schemaMark = "\udc02";
+export const tableMark = "\udc03";
 
-/** Python's names for the catalog and the schema: as SQL identifiers, and as they are. */
+/** Python's names for them: as SQL identifiers, and as they are. */
 export const pythonNames = {
   catalog: { sql: "CATALOG", plain: "CATALOG_NAME" },
   schema: { sql: "SCHEMA", plain: "SCHEMA_NAME" },
+  table: { sql: "TABLE", plain: "TABLE" },
 } as const;
 
+const namesOfMarks = { [catalogMark]: "catalog", [schemaMark]: "schema", [tableMark]: "table" } as const;
+
+type Mark = keyof typeof namesOfMarks;
+
+/** A mark in a text, with whether it is a quoted identifier. */
+interface MarkedName {
+  readonly name: keyof typeof pythonNames;
+  readonly quoted: boolean;
+}
+
 /** In Unicode mode, so that the second half of another character is no mark. */
-const marks = /(`?)([\udc01\udc02])\1/u;
+const marks = /(`?)([\udc01-\udc03])\1/u;
+
+export const withoutMarks = (text: string): string => text.replace(/[\udc01-\udc03]/gu, "");
 
 /** Whether a text contains a mark. */
 export const isMarked = (text: string): boolean => marks.test(text);
 
-/** The text between marks at even indexes, and at odd ones each mark with whether it is a quoted identifier. */
-export function splitAtMarks(text: string): readonly (string | { mark: string; quoted: boolean })[] {
+/** The text between marks at even indexes, and the marks at odd ones. */
+export function splitAtMarks(text: string): readonly (string | MarkedName)[] {
   const parts = text.split(new RegExp(marks.source, "gu"));
-  const found: (string | { mark: string; quoted: boolean })[] = [parts[0] ?? ""];
+  const found: (string | MarkedName)[] = [parts[0] ?? ""];
   for (let at = 1; at < parts.length; at += 3)
-    found.push({ mark: parts[at + 1] ?? "", quoted: parts[at] === "`" }, parts[at + 2] ?? "");
+    found.push({ name: namesOfMarks[parts[at + 1] as Mark], quoted: parts[at] === "`" }, parts[at + 2] ?? "");
   return found;
 }

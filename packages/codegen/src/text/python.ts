@@ -1,5 +1,5 @@
 import { unicodeEscape } from "@lakehelm/sql/names";
-import { catalogMark, isMarked, pythonNames, splitAtMarks } from "./name-marks.ts";
+import { isMarked, pythonNames, splitAtMarks, withoutMarks } from "./name-marks.ts";
 
 /**
  * A string literal on one line, in ASCII: no text can end it, split a cell or change what an editor shows. Marks of the
@@ -9,7 +9,7 @@ export function pythonString(text: string): string {
   if (!isMarked(text)) return `"${escaped(text)}"`;
   const pieces = splitAtMarks(text).map((part) => {
     if (typeof part === "string") return escaped(part).replace(/[{}]/g, "$&$&");
-    const { sql, plain } = pythonNames[part.mark === catalogMark ? "catalog" : "schema"];
+    const { sql, plain } = pythonNames[part.name];
     return `{${part.quoted ? sql : plain}}`;
   });
   return `f"${pieces.join("")}"`;
@@ -38,7 +38,7 @@ export function pythonText(text: string): string {
  * it, split a cell or need an escape is written like `pythonText`.
  */
 export function pythonBlock(text: string): string {
-  const plain = text.replace(/[\udc01\udc02]/gu, "");
+  const plain = withoutMarks(text);
   const isPlain = /^[ -[\]-~\n]*$/.test(plain) && !/"""|"$|^[ \t]*#/m.test(plain);
   if (!isPlain || !text.includes("\n")) return pythonText(text);
   const lines = text.split("\n").map((line) => pythonString(line));

@@ -28,7 +28,7 @@ export function overwriteCode(flow: ConsumptionFlow, merge: string): string {
     `    rows = spark.table("${replacingRows(flow)}")`,
     "    given = {name.lower(): name for name in rows.columns}",
     "    columns = []",
-    "    for field in spark.table(TARGET).schema:",
+    `    for field in spark.table(${pythonString(sqlName(flow.target))}).schema:`,
     "        name = given.get(field.name.lower())",
     '        value = rows["`" + name.replace("`", "``") + "`"] if name else F.lit(None).cast(field.dataType)',
     "        columns.append(value.alias(field.name))",

@@ -3,38 +3,47 @@ import {
   type ConsumptionFlow,
   createTable,
   dropRebuilt,
-  planFlow,
   rebuiltFlow,
+  rebuiltTable,
   replaceTarget,
 } from "@lakehelm/flows";
-import { pythonString, pythonText } from "../../text/python.ts";
-import { stepsCode } from "./step-code.ts";
+import { quoteIdentifier } from "@lakehelm/sql/names";
+import { pythonNames, tableMark } from "../../text/name-marks.ts";
+import { pythonBlock, pythonString } from "../../text/python.ts";
+
+/** The flow that publishes into the target, or into the table that replaces it: the notebook knows which. */
+export const publishingFlow = (flow: ConsumptionFlow): ConsumptionFlow => ({
+  ...flow,
+  target: { ...flow.target, table: tableMark },
+});
 
 /** All statements of a rebuild, for the checks. */
 export const rebuildStatements = (flow: ConsumptionFlow, shape: FlowShape): string[] => [
   dropRebuilt(flow),
   createTable(rebuiltFlow(flow)),
-  ...planFlow(rebuiltFlow(flow)).publish.map(({ sql }) => sql),
   replaceTarget(flow, shape),
 ];
 
 /** Publishes: into the table, or into a new one that replaces it in one commit. */
 export function publishOrRebuild(flow: ConsumptionFlow, shape: FlowShape, publish: string): string {
-  const indented = (code: string) => code.replace(/^(?=.)/gm, "    ");
-  const rebuild = [
-    "# Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.",
+  const table = (name: string) => pythonString(quoteIdentifier(name));
+  return [
+    "# A rebuild fills a new table first: no reader sees the table without its rows, and after a crash it is the old",
+    "# or the new one.",
+    `${pythonNames.table.sql} = ${table(rebuiltTable(flow.target).table)} if rebuild else ${table(flow.target.table)}`,
     `DROP_REBUILT = ${pythonString(dropRebuilt(flow))}`,
-    "spark.sql(DROP_REBUILT)",
-    `CREATE_REBUILT = ${pythonText(createTable(rebuiltFlow(flow)))}`,
-    "spark.sql(CREATE_REBUILT)",
+    `CREATE_REBUILT = ${pythonBlock(createTable(rebuiltFlow(flow)))}`,
+    "if rebuild:",
+    "    spark.sql(DROP_REBUILT)",
+    "    spark.sql(CREATE_REBUILT)",
     "",
-    stepsCode(planFlow(rebuiltFlow(flow)).publish, { isNested: true }),
+    publish,
     "",
     "# One commit, which also records the version of the flow.",
-    `REPLACE_TARGET = ${pythonText(replaceTarget(flow, shape))}`,
-    "spark.sql(REPLACE_TARGET)",
-    "spark.sql(DROP_REBUILT)",
-    ...(flow.publishing === "replace" ? ['outcome = "the table was built again"'] : []),
+    `REPLACE_TARGET = ${pythonBlock(replaceTarget(flow, shape))}`,
+    "if rebuild:",
+    "    spark.sql(REPLACE_TARGET)",
+    "    spark.sql(DROP_REBUILT)",
+    ...(flow.publishing === "replace" ? ['    outcome = "the table was built again"'] : []),
   ].join("\n");
-  return `if rebuild:\n${indented(rebuild)}\nelse:\n${indented(publish)}`;
 }

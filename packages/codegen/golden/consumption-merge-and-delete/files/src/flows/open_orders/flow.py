@@ -178,241 +178,132 @@ elif not is_new:
 # COMMAND ----------
 
 # DBTITLE 1,Publish
+# A rebuild fills a new table first: no reader sees the table without its rows, and after a crash it is the old
+# or the new one.
+TABLE = "open_orders_rebuilt" if rebuild else "open_orders"
+DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.open_orders_rebuilt"
+CREATE_REBUILT = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.open_orders_rebuilt (
+  order_id BIGINT NOT NULL,
+  customer_id BIGINT,
+  ordered_on DATE NOT NULL
+)
+USING DELTA
+COMMENT 'Orders that are open'"""
 if rebuild:
-    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
-    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.open_orders_rebuilt"
     spark.sql(DROP_REBUILT)
-    CREATE_REBUILT = (
-        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.open_orders_rebuilt (\n"
-        "  order_id BIGINT NOT NULL,\n"
-        "  customer_id BIGINT,\n"
-        "  ordered_on DATE NOT NULL\n"
-        ")\n"
-        "USING DELTA\n"
-        "COMMENT 'Orders that are open'"
-    )
     spark.sql(CREATE_REBUILT)
 
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        customer_id DESC NULLS LAST,\n"
-        "        ordered_on DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = """\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        customer_id DESC NULLS LAST,
+        ordered_on DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
 
-    # The rows of the table, and whether the run does not bring their key.
-    STORED = (
-        "SELECT\n"
-        "  kept.order_id,\n"
-        "  kept.customer_id,\n"
-        "  kept.ordered_on,\n"
-        "  incoming.lakehelm_found IS NULL AS lakehelm_gone\n"
-        f"FROM {CATALOG}.marts.open_orders_rebuilt AS kept\n"
-        "LEFT JOIN (\n"
-        "  SELECT DISTINCT order_id, true AS lakehelm_found\n"
-        "  FROM lakehelm_rows\n"
-        ") AS incoming\n"
-        "  ON kept.order_id <=> incoming.order_id"
-    )
-    of_date(spark.sql(STORED), "ordered_on").createOrReplaceTempView("lakehelm_stored")
+# The rows of the table, and whether the run does not bring their key.
+STORED = f"""\
+SELECT
+  kept.order_id,
+  kept.customer_id,
+  kept.ordered_on,
+  incoming.lakehelm_found IS NULL AS lakehelm_gone
+FROM {CATALOG}.marts.{TABLE} AS kept
+LEFT JOIN (
+  SELECT DISTINCT order_id, true AS lakehelm_found
+  FROM lakehelm_rows
+) AS incoming
+  ON kept.order_id <=> incoming.order_id"""
+of_date(spark.sql(STORED), "ordered_on").createOrReplaceTempView("lakehelm_stored")
 
-    # A source that has lost its rows must not empty the table.
-    GONE = (
-        "SELECT CASE\n"
-        "    WHEN count(*) >= 10 AND count_if(lakehelm_gone) > count(*) * 0.8 THEN count_if(lakehelm_gone)\n"
-        "    ELSE 0\n"
-        "  END AS found\n"
-        "FROM lakehelm_stored"
-    )
-    found = spark.sql(GONE).first()[0]
-    if found:
-        raise ValueError(f"{found} rows of {CATALOG_NAME}.marts.open_orders_rebuilt would be deleted, more than the 80 % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.")
+# A source that has lost its rows must not empty the table.
+GONE = """\
+SELECT CASE
+    WHEN count(*) >= 10 AND count_if(lakehelm_gone) > count(*) * 0.8 THEN count_if(lakehelm_gone)
+    ELSE 0
+  END AS found
+FROM lakehelm_stored"""
+found = spark.sql(GONE).first()[0]
+if found:
+    raise ValueError(f"{found} rows of {CATALOG_NAME}.marts.{TABLE} would be deleted, more than the 80 % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.")
 
-    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
-    # that the table already has are left out. Then the keys that are gone.
-    CHANGES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        customer_id DESC NULLS LAST,\n"
-        "        ordered_on DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT\n"
-        "  order_id,\n"
-        "  customer_id,\n"
-        "  ordered_on,\n"
-        "  false AS lakehelm_deleted\n"
-        "FROM ranked AS incoming\n"
-        "WHERE lakehelm_rank = 1\n"
-        "  AND NOT EXISTS (\n"
-        f"    SELECT 1 FROM {CATALOG}.marts.open_orders_rebuilt AS kept\n"
-        "    WHERE kept.order_id <=> incoming.order_id\n"
-        "      AND (\n"
-        "        (kept.customer_id, kept.ordered_on) <=> (incoming.customer_id, incoming.ordered_on)\n"
-        "      )\n"
-        "  )\n"
-        "UNION ALL\n"
-        "SELECT\n"
-        "  order_id,\n"
-        "  customer_id,\n"
-        "  ordered_on,\n"
-        "  true AS lakehelm_deleted\n"
-        "FROM lakehelm_stored\n"
-        "WHERE lakehelm_gone"
-    )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+# One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+# that the table already has are left out. Then the keys that are gone.
+CHANGES = f"""\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        customer_id DESC NULLS LAST,
+        ordered_on DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT
+  order_id,
+  customer_id,
+  ordered_on,
+  false AS lakehelm_deleted
+FROM ranked AS incoming
+WHERE lakehelm_rank = 1
+  AND NOT EXISTS (
+    SELECT 1 FROM {CATALOG}.marts.{TABLE} AS kept
+    WHERE kept.order_id <=> incoming.order_id
+      AND (
+        (kept.customer_id, kept.ordered_on) <=> (incoming.customer_id, incoming.ordered_on)
+      )
+  )
+UNION ALL
+SELECT
+  order_id,
+  customer_id,
+  ordered_on,
+  true AS lakehelm_deleted
+FROM lakehelm_stored
+WHERE lakehelm_gone"""
+spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-    # Only rows that differ are merged: a run without changes commits nothing.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.open_orders_rebuilt AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.order_id <=> source.order_id\n"
-        "WHEN MATCHED AND source.lakehelm_deleted THEN DELETE\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  customer_id = source.customer_id,\n"
-        "  ordered_on = source.ordered_on\n"
-        "WHEN NOT MATCHED THEN INSERT (\n"
-        "  order_id, customer_id, ordered_on\n"
-        ") VALUES (\n"
-        "  source.order_id, source.customer_id, source.ordered_on\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
+# Only rows that differ are merged: a run without changes commits nothing.
+PUBLISH = f"""\
+MERGE INTO {CATALOG}.marts.{TABLE} AS target
+USING lakehelm_changes AS source
+ON target.order_id <=> source.order_id
+WHEN MATCHED AND source.lakehelm_deleted THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  customer_id = source.customer_id,
+  ordered_on = source.ordered_on
+WHEN NOT MATCHED THEN INSERT (
+  order_id, customer_id, ordered_on
+) VALUES (
+  source.order_id, source.customer_id, source.ordered_on
+)"""
+published = spark.sql(PUBLISH).first()
 
-    # One commit, which also records the version of the flow.
-    REPLACE_TARGET = (
-        f"CREATE OR REPLACE TABLE {CATALOG}.marts.open_orders\n"
-        "USING DELTA\n"
-        "COMMENT 'Orders that are open'\n"
-        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"merge_and_delete\",\"keys\":[\"order_id\"],\"sequence\":null,\"columns\":{\"order_id\":\"bigint\",\"customer_id\":\"bigint\",\"ordered_on\":\"date\"},\"added\":[]}')\n"
-        f"AS SELECT * FROM {CATALOG}.marts.open_orders_rebuilt"
-    )
+# One commit, which also records the version of the flow.
+REPLACE_TARGET = f"""\
+CREATE OR REPLACE TABLE {CATALOG}.marts.open_orders
+USING DELTA
+COMMENT 'Orders that are open'
+TBLPROPERTIES ('lakehelm.flow.shape' = '{{"strategy":"merge_and_delete","keys":["order_id"],"sequence":null,"columns":{{"order_id":"bigint","customer_id":"bigint","ordered_on":"date"}},"added":[]}}')
+AS SELECT * FROM {CATALOG}.marts.open_orders_rebuilt"""
+if rebuild:
     spark.sql(REPLACE_TARGET)
     spark.sql(DROP_REBUILT)
-else:
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        customer_id DESC NULLS LAST,\n"
-        "        ordered_on DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
-
-    # The rows of the table, and whether the run does not bring their key.
-    STORED = (
-        "SELECT\n"
-        "  kept.order_id,\n"
-        "  kept.customer_id,\n"
-        "  kept.ordered_on,\n"
-        "  incoming.lakehelm_found IS NULL AS lakehelm_gone\n"
-        f"FROM {CATALOG}.marts.open_orders AS kept\n"
-        "LEFT JOIN (\n"
-        "  SELECT DISTINCT order_id, true AS lakehelm_found\n"
-        "  FROM lakehelm_rows\n"
-        ") AS incoming\n"
-        "  ON kept.order_id <=> incoming.order_id"
-    )
-    of_date(spark.sql(STORED), "ordered_on").createOrReplaceTempView("lakehelm_stored")
-
-    # A source that has lost its rows must not empty the table.
-    GONE = (
-        "SELECT CASE\n"
-        "    WHEN count(*) >= 10 AND count_if(lakehelm_gone) > count(*) * 0.8 THEN count_if(lakehelm_gone)\n"
-        "    ELSE 0\n"
-        "  END AS found\n"
-        "FROM lakehelm_stored"
-    )
-    found = spark.sql(GONE).first()[0]
-    if found:
-        raise ValueError(f"{found} rows of {CATALOG_NAME}.marts.open_orders would be deleted, more than the 80 % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.")
-
-    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
-    # that the table already has are left out. Then the keys that are gone.
-    CHANGES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        customer_id DESC NULLS LAST,\n"
-        "        ordered_on DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT\n"
-        "  order_id,\n"
-        "  customer_id,\n"
-        "  ordered_on,\n"
-        "  false AS lakehelm_deleted\n"
-        "FROM ranked AS incoming\n"
-        "WHERE lakehelm_rank = 1\n"
-        "  AND NOT EXISTS (\n"
-        f"    SELECT 1 FROM {CATALOG}.marts.open_orders AS kept\n"
-        "    WHERE kept.order_id <=> incoming.order_id\n"
-        "      AND (\n"
-        "        (kept.customer_id, kept.ordered_on) <=> (incoming.customer_id, incoming.ordered_on)\n"
-        "      )\n"
-        "  )\n"
-        "UNION ALL\n"
-        "SELECT\n"
-        "  order_id,\n"
-        "  customer_id,\n"
-        "  ordered_on,\n"
-        "  true AS lakehelm_deleted\n"
-        "FROM lakehelm_stored\n"
-        "WHERE lakehelm_gone"
-    )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-    # Only rows that differ are merged: a run without changes commits nothing.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.open_orders AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.order_id <=> source.order_id\n"
-        "WHEN MATCHED AND source.lakehelm_deleted THEN DELETE\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  customer_id = source.customer_id,\n"
-        "  ordered_on = source.ordered_on\n"
-        "WHEN NOT MATCHED THEN INSERT (\n"
-        "  order_id, customer_id, ordered_on\n"
-        ") VALUES (\n"
-        "  source.order_id, source.customer_id, source.ordered_on\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 

@@ -184,21 +184,39 @@ elif not is_new:
 # COMMAND ----------
 
 # DBTITLE 1,Publish
+# A rebuild fills a new table first: no reader sees the table without its rows, and after a crash it is the old
+# or the new one.
+TABLE = "revenue_by_day_rebuilt" if rebuild else "revenue_by_day"
+DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.revenue_by_day_rebuilt"
+CREATE_REBUILT = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.revenue_by_day_rebuilt (
+  order_date DATE NOT NULL COMMENT 'The day of the orders',
+  revenue DECIMAL(18, 2) COMMENT 'What they come to'
+)
+USING DELTA
+CLUSTER BY (order_date)
+COMMENT 'Revenue by day'"""
 if rebuild:
-    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
-    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.revenue_by_day_rebuilt"
     spark.sql(DROP_REBUILT)
-    CREATE_REBUILT = (
-        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.revenue_by_day_rebuilt (\n"
-        "  order_date DATE NOT NULL COMMENT 'The day of the orders',\n"
-        "  revenue DECIMAL(18, 2) COMMENT 'What they come to'\n"
-        ")\n"
-        "USING DELTA\n"
-        "CLUSTER BY (order_date)\n"
-        "COMMENT 'Revenue by day'"
-    )
     spark.sql(CREATE_REBUILT)
 
+if "DATABRICKS_RUNTIME_VERSION" in os.environ:
+    # An overwrite, which keeps the clustering here. Columns that the flow does not have are null.
+    rows = spark.table("lakehelm_rows")
+    given = {name.lower(): name for name in rows.columns}
+    columns = []
+    for field in spark.table(f"{CATALOG}.marts.{TABLE}").schema:
+        name = given.get(field.name.lower())
+        value = rows["`" + name.replace("`", "``") + "`"] if name else F.lit(None).cast(field.dataType)
+        columns.append(value.alias(field.name))
+    rows.select(*columns).createOrReplaceTempView("lakehelm_changes")
+    if business_date:
+        replaced = "order_date" + f" = DATE '{date.fromisoformat(business_date)}'"
+        spark.sql(f"INSERT INTO {TARGET} REPLACE WHERE {replaced} SELECT * FROM lakehelm_changes")
+    else:
+        spark.sql(f"INSERT OVERWRITE {CATALOG}.marts.{TABLE} SELECT * FROM lakehelm_changes")
+    outcome = "the rows were replaced"
+else:
     if business_date:
         # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
         # are followed by 200 marker rows: each row that the table has for the date matches one of them by
@@ -223,7 +241,7 @@ if rebuild:
 
         # Deletes the rows that the table has for the date and inserts the rows of the run, in one commit.
         PUBLISH_DATE = (
-            f"MERGE INTO {CATALOG}.marts.revenue_by_day_rebuilt AS target\n"
+            f"MERGE INTO {CATALOG}.marts.{TABLE} AS target\n"
             "USING lakehelm_changes AS source\n"
             "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
             "  AND target.order_date = source.lakehelm_replaced\n"
@@ -256,7 +274,7 @@ if rebuild:
 
         # Deletes the rows that the table has and inserts the rows of the run, in one commit.
         PUBLISH = (
-            f"MERGE INTO {CATALOG}.marts.revenue_by_day_rebuilt AS target\n"
+            f"MERGE INTO {CATALOG}.marts.{TABLE} AS target\n"
             "USING lakehelm_changes AS source\n"
             "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
             "WHEN MATCHED THEN DELETE\n"
@@ -267,106 +285,20 @@ if rebuild:
             ")"
         )
         published = spark.sql(PUBLISH).first()
+    outcome = f"{published.num_inserted_rows} rows inserted, {published.num_deleted_rows} deleted"
 
-    # One commit, which also records the version of the flow.
-    REPLACE_TARGET = (
-        f"CREATE OR REPLACE TABLE {CATALOG}.marts.revenue_by_day\n"
-        "USING DELTA\n"
-        "CLUSTER BY (order_date)\n"
-        "COMMENT 'Revenue by day'\n"
-        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"replace\",\"keys\":[],\"sequence\":null,\"columns\":{\"order_date\":\"date\",\"revenue\":\"decimal(18,2)\"},\"added\":[]}')\n"
-        f"AS SELECT * FROM {CATALOG}.marts.revenue_by_day_rebuilt"
-    )
+# One commit, which also records the version of the flow.
+REPLACE_TARGET = f"""\
+CREATE OR REPLACE TABLE {CATALOG}.marts.revenue_by_day
+USING DELTA
+CLUSTER BY (order_date)
+COMMENT 'Revenue by day'
+TBLPROPERTIES ('lakehelm.flow.shape' = '{{"strategy":"replace","keys":[],"sequence":null,"columns":{{"order_date":"date","revenue":"decimal(18,2)"}},"added":[]}}')
+AS SELECT * FROM {CATALOG}.marts.revenue_by_day_rebuilt"""
+if rebuild:
     spark.sql(REPLACE_TARGET)
     spark.sql(DROP_REBUILT)
     outcome = "the table was built again"
-else:
-    if "DATABRICKS_RUNTIME_VERSION" in os.environ:
-        # An overwrite, which keeps the clustering here. Columns that the flow does not have are null.
-        rows = spark.table("lakehelm_rows")
-        given = {name.lower(): name for name in rows.columns}
-        columns = []
-        for field in spark.table(TARGET).schema:
-            name = given.get(field.name.lower())
-            value = rows["`" + name.replace("`", "``") + "`"] if name else F.lit(None).cast(field.dataType)
-            columns.append(value.alias(field.name))
-        rows.select(*columns).createOrReplaceTempView("lakehelm_changes")
-        if business_date:
-            replaced = "order_date" + f" = DATE '{date.fromisoformat(business_date)}'"
-            spark.sql(f"INSERT INTO {TARGET} REPLACE WHERE {replaced} SELECT * FROM lakehelm_changes")
-        else:
-            spark.sql(f"INSERT OVERWRITE {CATALOG}.marts.revenue_by_day SELECT * FROM lakehelm_changes")
-        outcome = "the rows were replaced"
-    else:
-        if business_date:
-            # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
-            # are followed by 200 marker rows: each row that the table has for the date matches one of them by
-            # its hash and is deleted.
-            CHANGES_OF_DATE = (
-                "SELECT\n"
-                "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
-                "  CAST(NULL AS DATE) AS lakehelm_replaced,\n"
-                "  order_date,\n"
-                "  revenue\n"
-                "FROM lakehelm_rows\n"
-                "UNION ALL\n"
-                "SELECT\n"
-                "  lakehelm_part,\n"
-                "  business_date AS lakehelm_replaced,\n"
-                "  CAST(NULL AS DATE) AS order_date,\n"
-                "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
-                "FROM range(200) AS parts (lakehelm_part)\n"
-                "CROSS JOIN lakehelm_run"
-            )
-            spark.sql(CHANGES_OF_DATE).createOrReplaceTempView("lakehelm_changes")
-
-            # Deletes the rows that the table has for the date and inserts the rows of the run, in one commit.
-            PUBLISH_DATE = (
-                f"MERGE INTO {CATALOG}.marts.revenue_by_day AS target\n"
-                "USING lakehelm_changes AS source\n"
-                "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
-                "  AND target.order_date = source.lakehelm_replaced\n"
-                "WHEN MATCHED THEN DELETE\n"
-                "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
-                "  order_date, revenue\n"
-                ") VALUES (\n"
-                "  source.order_date, source.revenue\n"
-                ")"
-            )
-            published = spark.sql(PUBLISH_DATE).first()
-        else:
-            # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
-            # are followed by 200 marker rows: each row that the table has matches one of them by its hash and
-            # is deleted.
-            CHANGES = (
-                "SELECT\n"
-                "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
-                "  order_date,\n"
-                "  revenue\n"
-                "FROM lakehelm_rows\n"
-                "UNION ALL\n"
-                "SELECT\n"
-                "  lakehelm_part,\n"
-                "  CAST(NULL AS DATE) AS order_date,\n"
-                "  CAST(NULL AS DECIMAL(18, 2)) AS revenue\n"
-                "FROM range(200) AS parts (lakehelm_part)"
-            )
-            spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-            # Deletes the rows that the table has and inserts the rows of the run, in one commit.
-            PUBLISH = (
-                f"MERGE INTO {CATALOG}.marts.revenue_by_day AS target\n"
-                "USING lakehelm_changes AS source\n"
-                "ON pmod(hash(target.order_date, target.revenue), 200) = source.lakehelm_part\n"
-                "WHEN MATCHED THEN DELETE\n"
-                "WHEN NOT MATCHED AND source.lakehelm_part < 0 THEN INSERT (\n"
-                "  order_date, revenue\n"
-                ") VALUES (\n"
-                "  source.order_date, source.revenue\n"
-                ")"
-            )
-            published = spark.sql(PUBLISH).first()
-        outcome = f"{published.num_inserted_rows} rows inserted, {published.num_deleted_rows} deleted"
 
 # COMMAND ----------
 

@@ -251,201 +251,117 @@ elif not is_new:
 # COMMAND ----------
 
 # DBTITLE 1,Publish
+# A rebuild fills a new table first: no reader sees the table without its rows, and after a crash it is the old
+# or the new one.
+TABLE = "orders_enriched_rebuilt" if rebuild else "orders_enriched"
+DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.orders_enriched_rebuilt"
+CREATE_REBUILT = (
+    f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.orders_enriched_rebuilt (\n"
+    "  orders_enriched_sk STRING NOT NULL COMMENT 'Surrogate key: a hash of the key',\n"
+    "  order_id BIGINT NOT NULL COMMENT 'The order',\n"
+    "  amount DECIMAL(18, 2) COMMENT 'What it cost',\n"
+    "  country STRING COMMENT 'Where the customer lives',\n"
+    "  updated_at TIMESTAMP COMMENT 'When the order last changed'\n"
+    ")\n"
+    "USING DELTA\n"
+    "COMMENT 'Orders with their customer\\'s country'"
+)
 if rebuild:
-    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
-    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.orders_enriched_rebuilt"
     spark.sql(DROP_REBUILT)
-    CREATE_REBUILT = (
-        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.orders_enriched_rebuilt (\n"
-        "  orders_enriched_sk STRING NOT NULL COMMENT 'Surrogate key: a hash of the key',\n"
-        "  order_id BIGINT NOT NULL COMMENT 'The order',\n"
-        "  amount DECIMAL(18, 2) COMMENT 'What it cost',\n"
-        "  country STRING COMMENT 'Where the customer lives',\n"
-        "  updated_at TIMESTAMP COMMENT 'When the order last changed'\n"
-        ")\n"
-        "USING DELTA\n"
-        "COMMENT 'Orders with their customer\\'s country'"
-    )
     spark.sql(CREATE_REBUILT)
 
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        updated_at DESC NULLS LAST,\n"
-        "        lakehelm_age,\n"
-        "        amount DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1\n"
-        "  AND lakehelm_age = 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows are older than another row of their key in this run, or have the same updated_at.")
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = """\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        updated_at DESC NULLS LAST,
+        lakehelm_age,
+        amount DESC NULLS LAST,
+        country DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1
+  AND lakehelm_age = 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows are older than another row of their key in this run, or have the same updated_at.")
 
-    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
-    # that the table already has are left out.
-    CHANGES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        updated_at DESC NULLS LAST,\n"
-        "        lakehelm_age,\n"
-        "        amount DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT\n"
-        "  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,\n"
-        "  order_id,\n"
-        "  amount,\n"
-        "  country,\n"
-        "  updated_at\n"
-        "FROM ranked AS incoming\n"
-        "WHERE lakehelm_rank = 1\n"
-        "  AND NOT EXISTS (\n"
-        f"    SELECT 1 FROM {CATALOG}.marts.orders_enriched_rebuilt AS kept\n"
-        "    WHERE kept.order_id <=> incoming.order_id\n"
-        "      AND (\n"
-        "        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)\n"
-        "        OR (\n"
-        "          kept.amount,\n"
-        "          kept.country,\n"
-        "          kept.updated_at\n"
-        "        ) <=> (\n"
-        "          incoming.amount,\n"
-        "          incoming.country,\n"
-        "          incoming.updated_at\n"
-        "        )\n"
-        "      )\n"
-        "  )"
-    )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+# One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+# that the table already has are left out.
+CHANGES = f"""\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        updated_at DESC NULLS LAST,
+        lakehelm_age,
+        amount DESC NULLS LAST,
+        country DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT
+  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,
+  order_id,
+  amount,
+  country,
+  updated_at
+FROM ranked AS incoming
+WHERE lakehelm_rank = 1
+  AND NOT EXISTS (
+    SELECT 1 FROM {CATALOG}.marts.{TABLE} AS kept
+    WHERE kept.order_id <=> incoming.order_id
+      AND (
+        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)
+        OR (
+          kept.amount,
+          kept.country,
+          kept.updated_at
+        ) <=> (
+          incoming.amount,
+          incoming.country,
+          incoming.updated_at
+        )
+      )
+  )"""
+spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-    # Only rows that differ are merged: a run without changes commits nothing.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.orders_enriched_rebuilt AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.order_id <=> source.order_id\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  amount = source.amount,\n"
-        "  country = source.country,\n"
-        "  updated_at = source.updated_at\n"
-        "WHEN NOT MATCHED THEN INSERT (\n"
-        "  orders_enriched_sk, order_id, amount, country, updated_at\n"
-        ") VALUES (\n"
-        "  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
+# Only rows that differ are merged: a run without changes commits nothing.
+PUBLISH = f"""\
+MERGE INTO {CATALOG}.marts.{TABLE} AS target
+USING lakehelm_changes AS source
+ON target.order_id <=> source.order_id
+WHEN MATCHED THEN UPDATE SET
+  amount = source.amount,
+  country = source.country,
+  updated_at = source.updated_at
+WHEN NOT MATCHED THEN INSERT (
+  orders_enriched_sk, order_id, amount, country, updated_at
+) VALUES (
+  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at
+)"""
+published = spark.sql(PUBLISH).first()
 
-    # One commit, which also records the version of the flow.
-    REPLACE_TARGET = (
-        f"CREATE OR REPLACE TABLE {CATALOG}.marts.orders_enriched\n"
-        "USING DELTA\n"
-        "COMMENT 'Orders with their customer\\'s country'\n"
-        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"merge\",\"keys\":[\"order_id\"],\"sequence\":\"updated_at\",\"columns\":{\"order_id\":\"bigint\",\"amount\":\"decimal(18,2)\",\"country\":\"string\",\"updated_at\":\"timestamp\"},\"added\":[\"orders_enriched_sk\"]}')\n"
-        f"AS SELECT * FROM {CATALOG}.marts.orders_enriched_rebuilt"
-    )
+# One commit, which also records the version of the flow.
+REPLACE_TARGET = (
+    f"CREATE OR REPLACE TABLE {CATALOG}.marts.orders_enriched\n"
+    "USING DELTA\n"
+    "COMMENT 'Orders with their customer\\'s country'\n"
+    "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"merge\",\"keys\":[\"order_id\"],\"sequence\":\"updated_at\",\"columns\":{\"order_id\":\"bigint\",\"amount\":\"decimal(18,2)\",\"country\":\"string\",\"updated_at\":\"timestamp\"},\"added\":[\"orders_enriched_sk\"]}')\n"
+    f"AS SELECT * FROM {CATALOG}.marts.orders_enriched_rebuilt"
+)
+if rebuild:
     spark.sql(REPLACE_TARGET)
     spark.sql(DROP_REBUILT)
-else:
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        updated_at DESC NULLS LAST,\n"
-        "        lakehelm_age,\n"
-        "        amount DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1\n"
-        "  AND lakehelm_age = 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows are older than another row of their key in this run, or have the same updated_at.")
-
-    # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
-    # that the table already has are left out.
-    CHANGES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY order_id\n"
-        "      ORDER BY\n"
-        "        updated_at DESC NULLS LAST,\n"
-        "        lakehelm_age,\n"
-        "        amount DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT\n"
-        "  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,\n"
-        "  order_id,\n"
-        "  amount,\n"
-        "  country,\n"
-        "  updated_at\n"
-        "FROM ranked AS incoming\n"
-        "WHERE lakehelm_rank = 1\n"
-        "  AND NOT EXISTS (\n"
-        f"    SELECT 1 FROM {CATALOG}.marts.orders_enriched AS kept\n"
-        "    WHERE kept.order_id <=> incoming.order_id\n"
-        "      AND (\n"
-        "        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)\n"
-        "        OR (\n"
-        "          kept.amount,\n"
-        "          kept.country,\n"
-        "          kept.updated_at\n"
-        "        ) <=> (\n"
-        "          incoming.amount,\n"
-        "          incoming.country,\n"
-        "          incoming.updated_at\n"
-        "        )\n"
-        "      )\n"
-        "  )"
-    )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-    # Only rows that differ are merged: a run without changes commits nothing.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.orders_enriched AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.order_id <=> source.order_id\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  amount = source.amount,\n"
-        "  country = source.country,\n"
-        "  updated_at = source.updated_at\n"
-        "WHEN NOT MATCHED THEN INSERT (\n"
-        "  orders_enriched_sk, order_id, amount, country, updated_at\n"
-        ") VALUES (\n"
-        "  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 

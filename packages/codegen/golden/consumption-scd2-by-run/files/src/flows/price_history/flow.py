@@ -160,179 +160,104 @@ elif not is_new:
 # COMMAND ----------
 
 # DBTITLE 1,Publish
+# A rebuild fills a new table first: no reader sees the table without its rows, and after a crash it is the old
+# or the new one.
+TABLE = "price_history_rebuilt" if rebuild else "price_history"
+DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.price_history_rebuilt"
+CREATE_REBUILT = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.price_history_rebuilt (
+  sku STRING NOT NULL,
+  price DECIMAL(10, 2) NOT NULL,
+  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',
+  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',
+  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current'
+)
+USING DELTA
+COMMENT 'Prices as each run found them'"""
 if rebuild:
-    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
-    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.price_history_rebuilt"
     spark.sql(DROP_REBUILT)
-    CREATE_REBUILT = (
-        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.price_history_rebuilt (\n"
-        "  sku STRING NOT NULL,\n"
-        "  price DECIMAL(10, 2) NOT NULL,\n"
-        "  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',\n"
-        "  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',\n"
-        "  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current'\n"
-        ")\n"
-        "USING DELTA\n"
-        "COMMENT 'Prices as each run found them'"
-    )
     spark.sql(CREATE_REBUILT)
 
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY sku\n"
-        "      ORDER BY price DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = """\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY sku
+      ORDER BY price DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
 
-    # Keys that are new or differ from their current version, each twice: to close that version, and as
-    # the next one.
-    CHANGES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY sku\n"
-        "      ORDER BY price DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        "),\n"
-        "versions AS (\n"
-        "  SELECT\n"
-        "    sku,\n"
-        "    price,\n"
-        "    current_timestamp AS valid_from\n"
-        "  FROM ranked AS incoming\n"
-        "  WHERE lakehelm_rank = 1\n"
-        "    AND NOT EXISTS (\n"
-        f"      SELECT 1 FROM {CATALOG}.marts.price_history_rebuilt AS kept\n"
-        "      WHERE kept.sku <=> incoming.sku\n"
-        "        AND kept.is_current\n"
-        "        AND kept.price <=> incoming.price\n"
-        "    )\n"
-        ")\n"
-        "SELECT\n"
-        "  sku,\n"
-        "  price,\n"
-        "  valid_from,\n"
-        "  lakehelm_closes\n"
-        "FROM versions\n"
-        "CROSS JOIN (VALUES (true), (false)) AS twice (lakehelm_closes)"
+# Keys that are new or differ from their current version, each twice: to close that version, and as
+# the next one.
+CHANGES = f"""\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY sku
+      ORDER BY price DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+),
+versions AS (
+  SELECT
+    sku,
+    price,
+    current_timestamp AS valid_from
+  FROM ranked AS incoming
+  WHERE lakehelm_rank = 1
+    AND NOT EXISTS (
+      SELECT 1 FROM {CATALOG}.marts.{TABLE} AS kept
+      WHERE kept.sku <=> incoming.sku
+        AND kept.is_current
+        AND kept.price <=> incoming.price
     )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+)
+SELECT
+  sku,
+  price,
+  valid_from,
+  lakehelm_closes
+FROM versions
+CROSS JOIN (VALUES (true), (false)) AS twice (lakehelm_closes)"""
+spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-    # Closes the versions that changed and inserts the new ones, in one commit.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.price_history_rebuilt AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.sku <=> source.sku\n"
-        "  AND target.is_current\n"
-        "  AND source.lakehelm_closes\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  valid_to = source.valid_from,\n"
-        "  is_current = false\n"
-        "WHEN NOT MATCHED AND NOT source.lakehelm_closes THEN INSERT (\n"
-        "  sku, price, valid_from, valid_to, is_current\n"
-        ") VALUES (\n"
-        "  source.sku, source.price, source.valid_from, CAST(NULL AS TIMESTAMP), true\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
+# Closes the versions that changed and inserts the new ones, in one commit.
+PUBLISH = f"""\
+MERGE INTO {CATALOG}.marts.{TABLE} AS target
+USING lakehelm_changes AS source
+ON target.sku <=> source.sku
+  AND target.is_current
+  AND source.lakehelm_closes
+WHEN MATCHED THEN UPDATE SET
+  valid_to = source.valid_from,
+  is_current = false
+WHEN NOT MATCHED AND NOT source.lakehelm_closes THEN INSERT (
+  sku, price, valid_from, valid_to, is_current
+) VALUES (
+  source.sku, source.price, source.valid_from, CAST(NULL AS TIMESTAMP), true
+)"""
+published = spark.sql(PUBLISH).first()
 
-    # One commit, which also records the version of the flow.
-    REPLACE_TARGET = (
-        f"CREATE OR REPLACE TABLE {CATALOG}.marts.price_history\n"
-        "USING DELTA\n"
-        "COMMENT 'Prices as each run found them'\n"
-        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"history\",\"keys\":[\"sku\"],\"sequence\":null,\"columns\":{\"sku\":\"string\",\"price\":\"decimal(10,2)\"},\"added\":[\"valid_from\",\"valid_to\",\"is_current\"]}')\n"
-        f"AS SELECT * FROM {CATALOG}.marts.price_history_rebuilt"
-    )
+# One commit, which also records the version of the flow.
+REPLACE_TARGET = f"""\
+CREATE OR REPLACE TABLE {CATALOG}.marts.price_history
+USING DELTA
+COMMENT 'Prices as each run found them'
+TBLPROPERTIES ('lakehelm.flow.shape' = '{{"strategy":"history","keys":["sku"],"sequence":null,"columns":{{"sku":"string","price":"decimal(10,2)"}},"added":["valid_from","valid_to","is_current"]}}')
+AS SELECT * FROM {CATALOG}.marts.price_history_rebuilt"""
+if rebuild:
     spark.sql(REPLACE_TARGET)
     spark.sql(DROP_REBUILT)
-else:
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY sku\n"
-        "      ORDER BY price DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
-
-    # Keys that are new or differ from their current version, each twice: to close that version, and as
-    # the next one.
-    CHANGES = (
-        "WITH ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY sku\n"
-        "      ORDER BY price DESC NULLS LAST\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM lakehelm_rows\n"
-        "),\n"
-        "versions AS (\n"
-        "  SELECT\n"
-        "    sku,\n"
-        "    price,\n"
-        "    current_timestamp AS valid_from\n"
-        "  FROM ranked AS incoming\n"
-        "  WHERE lakehelm_rank = 1\n"
-        "    AND NOT EXISTS (\n"
-        f"      SELECT 1 FROM {CATALOG}.marts.price_history AS kept\n"
-        "      WHERE kept.sku <=> incoming.sku\n"
-        "        AND kept.is_current\n"
-        "        AND kept.price <=> incoming.price\n"
-        "    )\n"
-        ")\n"
-        "SELECT\n"
-        "  sku,\n"
-        "  price,\n"
-        "  valid_from,\n"
-        "  lakehelm_closes\n"
-        "FROM versions\n"
-        "CROSS JOIN (VALUES (true), (false)) AS twice (lakehelm_closes)"
-    )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-    # Closes the versions that changed and inserts the new ones, in one commit.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.price_history AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.sku <=> source.sku\n"
-        "  AND target.is_current\n"
-        "  AND source.lakehelm_closes\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  valid_to = source.valid_from,\n"
-        "  is_current = false\n"
-        "WHEN NOT MATCHED AND NOT source.lakehelm_closes THEN INSERT (\n"
-        "  sku, price, valid_from, valid_to, is_current\n"
-        ") VALUES (\n"
-        "  source.sku, source.price, source.valid_from, CAST(NULL AS TIMESTAMP), true\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 

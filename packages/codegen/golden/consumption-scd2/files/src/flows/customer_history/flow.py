@@ -175,406 +175,220 @@ elif not is_new:
 # COMMAND ----------
 
 # DBTITLE 1,Publish
+# A rebuild fills a new table first: no reader sees the table without its rows, and after a crash it is the old
+# or the new one.
+TABLE = "customer_history_rebuilt" if rebuild else "customer_history"
+DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.customer_history_rebuilt"
+CREATE_REBUILT = (
+    f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.customer_history_rebuilt (\n"
+    "  customer_history_sk STRING NOT NULL COMMENT 'Surrogate key: a hash of the key and valid_from',\n"
+    "  customer_id BIGINT NOT NULL COMMENT 'The customer',\n"
+    "  email STRING COMMENT 'How to reach them',\n"
+    "  country STRING COMMENT 'Where they live',\n"
+    "  updated_at TIMESTAMP NOT NULL COMMENT 'Since when it was so',\n"
+    "  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',\n"
+    "  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',\n"
+    "  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current'\n"
+    ")\n"
+    "USING DELTA\n"
+    "COMMENT 'Every state that a customer\\'s record was in'"
+)
 if rebuild:
-    # Filled first: no reader sees the table without its rows, and after a crash it is the old or the new one.
-    DROP_REBUILT = f"DROP TABLE IF EXISTS {CATALOG}.marts.customer_history_rebuilt"
     spark.sql(DROP_REBUILT)
-    CREATE_REBUILT = (
-        f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.customer_history_rebuilt (\n"
-        "  customer_history_sk STRING NOT NULL COMMENT 'Surrogate key: a hash of the key and valid_from',\n"
-        "  customer_id BIGINT NOT NULL COMMENT 'The customer',\n"
-        "  email STRING COMMENT 'How to reach them',\n"
-        "  country STRING COMMENT 'Where they live',\n"
-        "  updated_at TIMESTAMP NOT NULL COMMENT 'Since when it was so',\n"
-        "  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',\n"
-        "  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',\n"
-        "  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current'\n"
-        ")\n"
-        "USING DELTA\n"
-        "COMMENT 'Every state that a customer\\'s record was in'"
-    )
     spark.sql(CREATE_REBUILT)
 
-    # A version begins at its sequence, so every row needs one.
-    WITHOUT_SEQUENCE = (
-        "SELECT count(*) AS found\n"
-        "FROM lakehelm_rows\n"
-        "WHERE updated_at IS NULL"
-    )
-    found = spark.sql(WITHOUT_SEQUENCE).first()[0]
-    if found:
-        raise ValueError(f"{found} rows have no updated_at, which orders the history of {CATALOG_NAME}.marts.customer_history_rebuilt. Nothing was written.")
+# A version begins at its sequence, so every row needs one.
+WITHOUT_SEQUENCE = """\
+SELECT count(*) AS found
+FROM lakehelm_rows
+WHERE updated_at IS NULL"""
+found = spark.sql(WITHOUT_SEQUENCE).first()[0]
+if found:
+    raise ValueError(f"{found} rows have no updated_at, which orders the history of {CATALOG_NAME}.marts.{TABLE}. Nothing was written.")
 
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH versions AS (\n"
-        "  SELECT\n"
-        "    1 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    CAST(NULL AS TIMESTAMP) AS lakehelm_ended\n"
-        "  FROM lakehelm_rows\n"
-        "  UNION ALL\n"
-        "  SELECT\n"
-        "    3 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    valid_to AS lakehelm_ended\n"
-        f"  FROM {CATALOG}.marts.customer_history_rebuilt AS kept\n"
-        "  WHERE EXISTS (\n"
-        "    SELECT 1 FROM lakehelm_rows AS incoming\n"
-        "    WHERE incoming.customer_id <=> kept.customer_id\n"
-        "  )\n"
-        "),\n"
-        "ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY customer_id, updated_at\n"
-        "      ORDER BY\n"
-        "        email DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST,\n"
-        "        lakehelm_age\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM versions\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1\n"
-        "  AND lakehelm_age = 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows have the key and the updated_at of another row: the greatest by its other columns, in their order, is the version, in whatever run it comes. Give every change its own updated_at.")
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = f"""\
+WITH versions AS (
+  SELECT
+    1 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at,
+    CAST(NULL AS TIMESTAMP) AS lakehelm_ended
+  FROM lakehelm_rows
+  UNION ALL
+  SELECT
+    3 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at,
+    valid_to AS lakehelm_ended
+  FROM {CATALOG}.marts.{TABLE} AS kept
+  WHERE EXISTS (
+    SELECT 1 FROM lakehelm_rows AS incoming
+    WHERE incoming.customer_id <=> kept.customer_id
+  )
+),
+ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY customer_id, updated_at
+      ORDER BY
+        email DESC NULLS LAST,
+        country DESC NULLS LAST,
+        lakehelm_age
+    ) AS lakehelm_rank
+  FROM versions
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1
+  AND lakehelm_age = 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows have the key and the updated_at of another row: the greatest by its other columns, in their order, is the version, in whatever run it comes. Give every change its own updated_at.")
 
-    # The timeline of each key in the run. Of two rows with the same sequence, the greatest by its other
-    # columns wins. Rows that the table already has are left out.
-    CHANGES = (
-        "WITH versions AS (\n"
-        "  SELECT\n"
-        "    1 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    CAST(NULL AS TIMESTAMP) AS lakehelm_ended\n"
-        "  FROM lakehelm_rows\n"
-        "  UNION ALL\n"
-        "  SELECT\n"
-        "    3 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    valid_to AS lakehelm_ended\n"
-        f"  FROM {CATALOG}.marts.customer_history_rebuilt AS kept\n"
-        "  WHERE EXISTS (\n"
-        "    SELECT 1 FROM lakehelm_rows AS incoming\n"
-        "    WHERE incoming.customer_id <=> kept.customer_id\n"
-        "  )\n"
-        "),\n"
-        "ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY customer_id, updated_at\n"
-        "      ORDER BY\n"
-        "        email DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST,\n"
-        "        lakehelm_age\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM versions\n"
-        "),\n"
-        "ends AS (\n"
-        "  SELECT\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    lakehelm_rank,\n"
-        "    max(lakehelm_ended) OVER (PARTITION BY customer_id, updated_at) AS lakehelm_ended\n"
-        "  FROM ranked\n"
-        "),\n"
-        "time_line AS (\n"
-        "  SELECT\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    lakehelm_ended,\n"
-        "    updated_at AS valid_from,\n"
-        "    lead(updated_at) OVER (PARTITION BY customer_id ORDER BY updated_at) AS lakehelm_next\n"
-        "  FROM ends\n"
-        "  WHERE lakehelm_rank = 1\n"
-        "),\n"
-        "marked AS (\n"
-        "  SELECT\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    valid_from,\n"
-        "    CASE WHEN lakehelm_next IS NOT NULL THEN least(lakehelm_next, lakehelm_ended) END AS valid_to,\n"
-        "    lakehelm_next IS NULL AS is_current\n"
-        "  FROM time_line\n"
-        ")\n"
-        "SELECT\n"
-        "  sha2(to_json(array(CAST(customer_id AS STRING), CAST(unix_micros(valid_from) AS STRING))), 256) AS customer_history_sk,\n"
-        "  customer_id,\n"
-        "  email,\n"
-        "  country,\n"
-        "  updated_at,\n"
-        "  valid_from,\n"
-        "  valid_to,\n"
-        "  is_current\n"
-        "FROM marked AS incoming\n"
-        "WHERE NOT EXISTS (\n"
-        f"  SELECT 1 FROM {CATALOG}.marts.customer_history_rebuilt AS kept\n"
-        "  WHERE kept.customer_id <=> incoming.customer_id\n"
-        "    AND kept.valid_from <=> incoming.valid_from\n"
-        "    AND (\n"
-        "      kept.email,\n"
-        "      kept.country,\n"
-        "      kept.updated_at,\n"
-        "      kept.valid_to,\n"
-        "      kept.is_current\n"
-        "    ) <=> (\n"
-        "      incoming.email,\n"
-        "      incoming.country,\n"
-        "      incoming.updated_at,\n"
-        "      incoming.valid_to,\n"
-        "      incoming.is_current\n"
-        "    )\n"
-        ")"
+# The timeline of each key in the run. Of two rows with the same sequence, the greatest by its other
+# columns wins. Rows that the table already has are left out.
+CHANGES = f"""\
+WITH versions AS (
+  SELECT
+    1 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at,
+    CAST(NULL AS TIMESTAMP) AS lakehelm_ended
+  FROM lakehelm_rows
+  UNION ALL
+  SELECT
+    3 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at,
+    valid_to AS lakehelm_ended
+  FROM {CATALOG}.marts.{TABLE} AS kept
+  WHERE EXISTS (
+    SELECT 1 FROM lakehelm_rows AS incoming
+    WHERE incoming.customer_id <=> kept.customer_id
+  )
+),
+ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY customer_id, updated_at
+      ORDER BY
+        email DESC NULLS LAST,
+        country DESC NULLS LAST,
+        lakehelm_age
+    ) AS lakehelm_rank
+  FROM versions
+),
+ends AS (
+  SELECT
+    customer_id,
+    email,
+    country,
+    updated_at,
+    lakehelm_rank,
+    max(lakehelm_ended) OVER (PARTITION BY customer_id, updated_at) AS lakehelm_ended
+  FROM ranked
+),
+time_line AS (
+  SELECT
+    customer_id,
+    email,
+    country,
+    updated_at,
+    lakehelm_ended,
+    updated_at AS valid_from,
+    lead(updated_at) OVER (PARTITION BY customer_id ORDER BY updated_at) AS lakehelm_next
+  FROM ends
+  WHERE lakehelm_rank = 1
+),
+marked AS (
+  SELECT
+    customer_id,
+    email,
+    country,
+    updated_at,
+    valid_from,
+    CASE WHEN lakehelm_next IS NOT NULL THEN least(lakehelm_next, lakehelm_ended) END AS valid_to,
+    lakehelm_next IS NULL AS is_current
+  FROM time_line
+)
+SELECT
+  sha2(to_json(array(CAST(customer_id AS STRING), CAST(unix_micros(valid_from) AS STRING))), 256) AS customer_history_sk,
+  customer_id,
+  email,
+  country,
+  updated_at,
+  valid_from,
+  valid_to,
+  is_current
+FROM marked AS incoming
+WHERE NOT EXISTS (
+  SELECT 1 FROM {CATALOG}.marts.{TABLE} AS kept
+  WHERE kept.customer_id <=> incoming.customer_id
+    AND kept.valid_from <=> incoming.valid_from
+    AND (
+      kept.email,
+      kept.country,
+      kept.updated_at,
+      kept.valid_to,
+      kept.is_current
+    ) <=> (
+      incoming.email,
+      incoming.country,
+      incoming.updated_at,
+      incoming.valid_to,
+      incoming.is_current
     )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+)"""
+spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-    # Only rows that differ are merged: a run without changes commits nothing.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.customer_history_rebuilt AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.customer_id <=> source.customer_id\n"
-        "  AND target.valid_from <=> source.valid_from\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  email = source.email,\n"
-        "  country = source.country,\n"
-        "  updated_at = source.updated_at,\n"
-        "  valid_to = source.valid_to,\n"
-        "  is_current = source.is_current\n"
-        "WHEN NOT MATCHED THEN INSERT (\n"
-        "  customer_history_sk, customer_id, email, country, updated_at, valid_from, valid_to, is_current\n"
-        ") VALUES (\n"
-        "  source.customer_history_sk,\n"
-        "  source.customer_id,\n"
-        "  source.email,\n"
-        "  source.country,\n"
-        "  source.updated_at,\n"
-        "  source.valid_from,\n"
-        "  source.valid_to,\n"
-        "  source.is_current\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
+# Only rows that differ are merged: a run without changes commits nothing.
+PUBLISH = f"""\
+MERGE INTO {CATALOG}.marts.{TABLE} AS target
+USING lakehelm_changes AS source
+ON target.customer_id <=> source.customer_id
+  AND target.valid_from <=> source.valid_from
+WHEN MATCHED THEN UPDATE SET
+  email = source.email,
+  country = source.country,
+  updated_at = source.updated_at,
+  valid_to = source.valid_to,
+  is_current = source.is_current
+WHEN NOT MATCHED THEN INSERT (
+  customer_history_sk, customer_id, email, country, updated_at, valid_from, valid_to, is_current
+) VALUES (
+  source.customer_history_sk,
+  source.customer_id,
+  source.email,
+  source.country,
+  source.updated_at,
+  source.valid_from,
+  source.valid_to,
+  source.is_current
+)"""
+published = spark.sql(PUBLISH).first()
 
-    # One commit, which also records the version of the flow.
-    REPLACE_TARGET = (
-        f"CREATE OR REPLACE TABLE {CATALOG}.marts.customer_history\n"
-        "USING DELTA\n"
-        "COMMENT 'Every state that a customer\\'s record was in'\n"
-        "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"history\",\"keys\":[\"customer_id\"],\"sequence\":\"updated_at\",\"columns\":{\"customer_id\":\"bigint\",\"email\":\"string\",\"country\":\"string\",\"updated_at\":\"timestamp\"},\"added\":[\"customer_history_sk\",\"valid_from\",\"valid_to\",\"is_current\"]}')\n"
-        f"AS SELECT * FROM {CATALOG}.marts.customer_history_rebuilt"
-    )
+# One commit, which also records the version of the flow.
+REPLACE_TARGET = (
+    f"CREATE OR REPLACE TABLE {CATALOG}.marts.customer_history\n"
+    "USING DELTA\n"
+    "COMMENT 'Every state that a customer\\'s record was in'\n"
+    "TBLPROPERTIES ('lakehelm.flow.shape' = '{\"strategy\":\"history\",\"keys\":[\"customer_id\"],\"sequence\":\"updated_at\",\"columns\":{\"customer_id\":\"bigint\",\"email\":\"string\",\"country\":\"string\",\"updated_at\":\"timestamp\"},\"added\":[\"customer_history_sk\",\"valid_from\",\"valid_to\",\"is_current\"]}')\n"
+    f"AS SELECT * FROM {CATALOG}.marts.customer_history_rebuilt"
+)
+if rebuild:
     spark.sql(REPLACE_TARGET)
     spark.sql(DROP_REBUILT)
-else:
-    # A version begins at its sequence, so every row needs one.
-    WITHOUT_SEQUENCE = (
-        "SELECT count(*) AS found\n"
-        "FROM lakehelm_rows\n"
-        "WHERE updated_at IS NULL"
-    )
-    found = spark.sql(WITHOUT_SEQUENCE).first()[0]
-    if found:
-        raise ValueError(f"{found} rows have no updated_at, which orders the history of {CATALOG_NAME}.marts.customer_history. Nothing was written.")
-
-    # Rows of matched_sql that are not published, because another row of their key outranks them.
-    DUPLICATES = (
-        "WITH versions AS (\n"
-        "  SELECT\n"
-        "    1 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    CAST(NULL AS TIMESTAMP) AS lakehelm_ended\n"
-        "  FROM lakehelm_rows\n"
-        "  UNION ALL\n"
-        "  SELECT\n"
-        "    3 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    valid_to AS lakehelm_ended\n"
-        f"  FROM {CATALOG}.marts.customer_history AS kept\n"
-        "  WHERE EXISTS (\n"
-        "    SELECT 1 FROM lakehelm_rows AS incoming\n"
-        "    WHERE incoming.customer_id <=> kept.customer_id\n"
-        "  )\n"
-        "),\n"
-        "ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY customer_id, updated_at\n"
-        "      ORDER BY\n"
-        "        email DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST,\n"
-        "        lakehelm_age\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM versions\n"
-        ")\n"
-        "SELECT count(*) AS found\n"
-        "FROM ranked\n"
-        "WHERE lakehelm_rank > 1\n"
-        "  AND lakehelm_age = 1"
-    )
-    duplicates = spark.sql(DUPLICATES).first()[0]
-    if duplicates:
-        print(f"{duplicates} rows have the key and the updated_at of another row: the greatest by its other columns, in their order, is the version, in whatever run it comes. Give every change its own updated_at.")
-
-    # The timeline of each key in the run. Of two rows with the same sequence, the greatest by its other
-    # columns wins. Rows that the table already has are left out.
-    CHANGES = (
-        "WITH versions AS (\n"
-        "  SELECT\n"
-        "    1 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    CAST(NULL AS TIMESTAMP) AS lakehelm_ended\n"
-        "  FROM lakehelm_rows\n"
-        "  UNION ALL\n"
-        "  SELECT\n"
-        "    3 AS lakehelm_age,\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    valid_to AS lakehelm_ended\n"
-        f"  FROM {CATALOG}.marts.customer_history AS kept\n"
-        "  WHERE EXISTS (\n"
-        "    SELECT 1 FROM lakehelm_rows AS incoming\n"
-        "    WHERE incoming.customer_id <=> kept.customer_id\n"
-        "  )\n"
-        "),\n"
-        "ranked AS (\n"
-        "  SELECT\n"
-        "    *,\n"
-        "    row_number() OVER (\n"
-        "      PARTITION BY customer_id, updated_at\n"
-        "      ORDER BY\n"
-        "        email DESC NULLS LAST,\n"
-        "        country DESC NULLS LAST,\n"
-        "        lakehelm_age\n"
-        "    ) AS lakehelm_rank\n"
-        "  FROM versions\n"
-        "),\n"
-        "ends AS (\n"
-        "  SELECT\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    lakehelm_rank,\n"
-        "    max(lakehelm_ended) OVER (PARTITION BY customer_id, updated_at) AS lakehelm_ended\n"
-        "  FROM ranked\n"
-        "),\n"
-        "time_line AS (\n"
-        "  SELECT\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    lakehelm_ended,\n"
-        "    updated_at AS valid_from,\n"
-        "    lead(updated_at) OVER (PARTITION BY customer_id ORDER BY updated_at) AS lakehelm_next\n"
-        "  FROM ends\n"
-        "  WHERE lakehelm_rank = 1\n"
-        "),\n"
-        "marked AS (\n"
-        "  SELECT\n"
-        "    customer_id,\n"
-        "    email,\n"
-        "    country,\n"
-        "    updated_at,\n"
-        "    valid_from,\n"
-        "    CASE WHEN lakehelm_next IS NOT NULL THEN least(lakehelm_next, lakehelm_ended) END AS valid_to,\n"
-        "    lakehelm_next IS NULL AS is_current\n"
-        "  FROM time_line\n"
-        ")\n"
-        "SELECT\n"
-        "  sha2(to_json(array(CAST(customer_id AS STRING), CAST(unix_micros(valid_from) AS STRING))), 256) AS customer_history_sk,\n"
-        "  customer_id,\n"
-        "  email,\n"
-        "  country,\n"
-        "  updated_at,\n"
-        "  valid_from,\n"
-        "  valid_to,\n"
-        "  is_current\n"
-        "FROM marked AS incoming\n"
-        "WHERE NOT EXISTS (\n"
-        f"  SELECT 1 FROM {CATALOG}.marts.customer_history AS kept\n"
-        "  WHERE kept.customer_id <=> incoming.customer_id\n"
-        "    AND kept.valid_from <=> incoming.valid_from\n"
-        "    AND (\n"
-        "      kept.email,\n"
-        "      kept.country,\n"
-        "      kept.updated_at,\n"
-        "      kept.valid_to,\n"
-        "      kept.is_current\n"
-        "    ) <=> (\n"
-        "      incoming.email,\n"
-        "      incoming.country,\n"
-        "      incoming.updated_at,\n"
-        "      incoming.valid_to,\n"
-        "      incoming.is_current\n"
-        "    )\n"
-        ")"
-    )
-    spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
-
-    # Only rows that differ are merged: a run without changes commits nothing.
-    PUBLISH = (
-        f"MERGE INTO {CATALOG}.marts.customer_history AS target\n"
-        "USING lakehelm_changes AS source\n"
-        "ON target.customer_id <=> source.customer_id\n"
-        "  AND target.valid_from <=> source.valid_from\n"
-        "WHEN MATCHED THEN UPDATE SET\n"
-        "  email = source.email,\n"
-        "  country = source.country,\n"
-        "  updated_at = source.updated_at,\n"
-        "  valid_to = source.valid_to,\n"
-        "  is_current = source.is_current\n"
-        "WHEN NOT MATCHED THEN INSERT (\n"
-        "  customer_history_sk, customer_id, email, country, updated_at, valid_from, valid_to, is_current\n"
-        ") VALUES (\n"
-        "  source.customer_history_sk,\n"
-        "  source.customer_id,\n"
-        "  source.email,\n"
-        "  source.country,\n"
-        "  source.updated_at,\n"
-        "  source.valid_from,\n"
-        "  source.valid_to,\n"
-        "  source.is_current\n"
-        ")"
-    )
-    published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
