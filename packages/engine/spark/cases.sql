@@ -219,6 +219,12 @@ date('2026-01-31')
 decimal('5.5')
 boolean('true')
 timestamp('2026-01-31 10:00:00')
+-128Y
+-32768S
+-9223372036854775808L
+127Y
+SELECT * FROM VALUES (X'616263', -128Y) AS t(a, b)
+TIMESTAMP_NTZ '2026-01-31'
 
 -- Text beside numbers
 '5' + 1

@@ -66,6 +66,7 @@ export const assignedValues: Readonly<Record<string, readonly string[]>> = {
     "-128.9D",
     "2147483647.5D",
     "3E9D",
+    "9.223372036854775E18D",
     "9.223372036854775807E18D",
     "1E19D",
     "1E300D",

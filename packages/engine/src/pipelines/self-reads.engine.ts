@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { isNightly } from "@lakehelm/testing/nightly";
-import { openPipelineHarness } from "./testing/pipeline.ts";
 import {
   rowsBefore,
   rowTexts,
   selfReadingStatements,
   type WayOfReading,
   waysOfReading,
-} from "./testing/self-reads.ts";
+} from "../testing/self-reads.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
 
 const harness = await openPipelineHarness({ after });
 const create = `CREATE OR REPLACE TABLE t (id INT, n INT);

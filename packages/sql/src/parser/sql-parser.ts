@@ -1,3 +1,4 @@
+import { tokenize } from "../lexer/lexer.ts";
 import { disguiseNames, revealNames, revealTree } from "./quoted-names.ts";
 import type { SyntaxNode } from "./syntax-tree.ts";
 
@@ -18,7 +19,7 @@ export async function loadSqlParser(): Promise<SqlParser> {
   const { parse, Dialect } = await import("@polyglot-sql/sdk");
   return {
     parse(text) {
-      const readable = disguiseNames(text);
+      const readable = disguiseNames(knownLiterals(text));
       const result = parse(readable, Dialect.Databricks);
       if (result.success && readable !== text) revealTree(result.ast);
       return result.success
@@ -26,4 +27,19 @@ export async function loadSqlParser(): Promise<SqlParser> {
         : { error: revealNames(result.error), from: result.errorStart ?? 0, to: result.errorEnd ?? 0 };
     },
   };
+}
+
+const localTime = "timestamp_ntz";
+
+/** The parser does not know TIMESTAMP_NTZ '…'. TIMESTAMP replaces it, with blanks, so that all other tokens keep their offsets. */
+function knownLiterals(text: string): string {
+  if (!text.toLowerCase().includes(localTime)) return text;
+  const { tokens } = tokenize(text);
+  return tokens.reduce(
+    (known, { value, start, end }, at) =>
+      value === localTime && tokens[at + 1]?.kind === "string"
+        ? `${known.slice(0, start)}${"TIMESTAMP".padEnd(localTime.length)}${known.slice(end)}`
+        : known,
+    text,
+  );
 }

@@ -78,6 +78,14 @@ const reserved: ReadonlySet<string> = new Set(
 const literalTypes: ReadonlyMap<string, string> = new Map([
   ["date", "DATE"],
   ["timestamp", "TIMESTAMPTZ"],
+  ["timestamp_ntz", "TIMESTAMP_NTZ"],
+]);
+
+/** The types of `128Y` and the like, and the smallest number of each without its sign. */
+const integerSuffixes: ReadonlyMap<string, readonly [type: string, smallest: bigint]> = new Map([
+  ["y", ["TINYINT", 2n ** 7n]],
+  ["s", ["SMALLINT", 2n ** 15n]],
+  ["l", ["BIGINT", 2n ** 63n]],
 ]);
 
 /** `LEFT SEMI JOIN` and `LEFT ANTI JOIN`. */
@@ -96,6 +104,8 @@ function prepareForLibrary(library: SqlParser, text: string): string {
   const { identifiers } = recognizeNames(statement ?? {}, tokens, utf16Offsets(text));
   const changes = tokens.flatMap<TextChange>(({ kind, text: written, value, start, end }, index) => {
     if (kind === "string") {
+      const binary = /^x(['"])(.*)\1$/is.exec(written);
+      if (binary) return [{ start, end, replacement: binaryLiteral(text, start, binary[2] ?? "") }];
       // The library loses the type of a literal inside a cast, and takes TIMESTAMP for TIMESTAMP_NTZ.
       const type = literalTypes.get(tokens[index - 1]?.value ?? "");
       if (type !== undefined) return [{ start, end, replacement: `${plainString(written)} AS ${type})` }];
@@ -104,6 +114,8 @@ function prepareForLibrary(library: SqlParser, text: string): string {
       const plain = plainString(written);
       return [{ start, end, replacement: isLambda ? `${plainMarker}(${plain})` : plain }];
     }
+    const suffix = kind === "number" ? /^(\d+)([ysl])$/.exec(value) : null;
+    if (suffix) return integerLiteral(text, tokens, index, suffix, identifiers);
     // The library rounds 2.5555BD to three decimals.
     if (kind === "number" && /\.\d*bd$/i.test(written))
       return [{ start, end, replacement: written.slice(0, -2) }];
@@ -137,6 +149,41 @@ function prepareForLibrary(library: SqlParser, text: string): string {
     return replacement === value ? [] : [{ start, end, replacement }];
   });
   return withChanges(text, changes);
+}
+
+/** X'61': the library leaves it as it is in VALUES, where DuckDB takes it for a text. */
+function binaryLiteral(text: string, at: number, digits: string): string {
+  if (!/^[0-9a-f]*$/i.test(digits))
+    throw problemAt(text, at, `X'${digits}' is no binary value: write pairs of hexadecimal digits.`);
+  return `${nameForDuckDb("unhex", 1)}('${digits}')`;
+}
+
+/** An integer with the suffix of its type. -128Y is one literal: 128Y would be too large. */
+function integerLiteral(
+  text: string,
+  tokens: readonly SqlToken[],
+  index: number,
+  [written, digits = "", suffix = ""]: RegExpExecArray,
+  identifiers: ReadonlySet<number>,
+): TextChange[] {
+  const [type, smallest] = integerSuffixes.get(suffix) ?? ["BIGINT", 0n];
+  const { start, end } = tokens[index] as SqlToken;
+  const [before, minus] = [tokens[index - 2], tokens[index - 1]];
+  const isOperand =
+    before !== undefined &&
+    (identifiers.has(index - 2) ||
+      ["number", "string", "quoted"].includes(before.kind) ||
+      [")", "]"].includes(before.text));
+  const isNegative = minus?.text === "-" && !isOperand;
+  const number = BigInt(digits);
+  if (number > smallest || (number === smallest && !isNegative))
+    throw problemAt(
+      text,
+      start,
+      `INVALID_NUMERIC_LITERAL_RANGE: ${written.toUpperCase()} is not in the range of ${type}.`,
+    );
+  if (number < smallest) return [];
+  return [{ start: minus?.start ?? start, end, replacement: `CAST(-${digits} AS ${type})` }];
 }
 
 /** A change inside a removed part is dropped. An insertion comes before a replacement at the same place. */

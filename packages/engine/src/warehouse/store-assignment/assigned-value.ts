@@ -3,6 +3,7 @@ import { parseDatabricksType } from "../../protocol/types.ts";
 import { literal, quote } from "../names.ts";
 import { raise } from "../queries/raised-error.ts";
 import { prefix } from "../queries/spark-functions.ts";
+import type { TextLength } from "./text-length.ts";
 import { type TypeTree, typeName, typeTree } from "./type-tree.ts";
 
 /** A column that values are written into. */
@@ -10,7 +11,7 @@ export interface AssignedColumn {
   readonly name: string;
   /** DuckDB's type. */
   readonly type: string;
-  readonly length?: number | undefined;
+  readonly length?: TextLength | undefined;
 }
 
 export interface AssignmentRules {
@@ -103,11 +104,15 @@ function number(value: string, from: NumberType, to: NumberType, place: Place): 
   return `CASE WHEN ${converted} IS NULL AND ${fails} THEN ${raise(literal(sentence), `NULL::${type}`)} ELSE ${converted} END`;
 }
 
-/** 2^63 is the double that is nearest to the largest BIGINT: Spark stores the latter. */
-const integer = (value: string, from: NumberType, type: string): string =>
-  from.kind === "float" && type === "BIGINT"
-    ? `CASE WHEN ${value} = 9223372036854775808::DOUBLE THEN 9223372036854775807 ELSE TRY_CAST(trunc(${value}) AS ${type}) END`
-    : `TRY_CAST(${from.kind === "integer" ? value : `trunc(${value})`} AS ${type})`;
+function integer(value: string, from: NumberType, type: string): string {
+  // 2^63 is the double that is nearest to the largest BIGINT: Spark stores the latter.
+  if (from.kind === "float" && type === "BIGINT")
+    return `CASE WHEN ${value} = 9223372036854775808::DOUBLE THEN 9223372036854775807 ELSE TRY_CAST(trunc(${value}) AS ${type}) END`;
+  if (from.kind === "integer") return `TRY_CAST(${value} AS ${type})`;
+  // Spark's DECIMAL of more digits than a long has becomes an INT by way of a double.
+  const isWide = from.kind === "decimal" && from.precision > 18 && type !== "BIGINT";
+  return `TRY_CAST(trunc(${isWide ? `CAST(${value} AS DOUBLE)` : value}) AS ${type})`;
+}
 
 function holdsAll(from: NumberType, to: NumberType): boolean {
   if (from.kind === "float") return false;
@@ -178,15 +183,19 @@ const inner = ({ path, rules, depth }: Place, part: string): Place => ({
 });
 
 /**
- * Blanks at the end of a text are cut off if it is too long. Spark also fills up CHAR with blanks and ignores them in comparisons;
- * DuckDB would compare them.
+ * Blanks at the end of a text are cut off if it is too long. Spark fills up CHAR with blanks and ignores them in comparisons; DuckDB
+ * would compare them, so a CHAR has none.
  */
-function fitText(value: string, column: string, characters: number): string {
+function fitText(value: string, column: string, { characters, isChar }: TextLength): string {
   const sentence = `EXCEED_LIMIT_LENGTH: a text is too long for ${column}, which holds ${characters} characters.`;
+  const failure = raise(literal(sentence), "NULL::VARCHAR");
+  const trimmed = `rtrim(${value}, ' ')`;
+  if (isChar)
+    return `CASE WHEN length(${trimmed}) <= ${characters} THEN ${trimmed} WHEN ${value} IS NOT NULL THEN ${failure} END`;
   return (
     `CASE WHEN length(${value}) <= ${characters} THEN ${value} ` +
-    `WHEN length(rtrim(${value}, ' ')) <= ${characters} THEN left(${value}, ${characters}) ` +
-    `WHEN ${value} IS NOT NULL THEN ${raise(literal(sentence), "NULL::VARCHAR")} END`
+    `WHEN length(${trimmed}) <= ${characters} THEN left(${value}, ${characters}) ` +
+    `WHEN ${value} IS NOT NULL THEN ${failure} END`
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
+import { selfReadingStatements, waysOfReading } from "@lakehelm/engine/testing";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
 import { enginesOfSlowSuites } from "../../../../testing/server.ts";
@@ -127,6 +128,17 @@ for (const engine of enginesOfSlowSuites) {
       assert.ok(![...fixture.jobs.jobs.values()].some(({ settings }) => settings.name === alias));
       const left = [...objects.objects.keys()].filter((path) => path.includes("/automation/"));
       assert.deepEqual(left, []);
+    });
+
+    test("the statements of a task are sent as they were written, whatever they read and write", async (t) => {
+      const fixture = await startWithWorkspace(t, engine);
+      const queries = selfReadingStatements.flatMap((statement) =>
+        waysOfReading.map(({ query }) => statement.sql(query)),
+      );
+      const query = queries.join(";\n");
+      await release(fixture, { tasks: [{ name: "write", kind: "sql", query }] });
+      const [file] = [...fixture.objects.objects].filter(([path]) => path.endsWith("/tasks/write.json"));
+      assert.deepEqual(JSON.parse(String(file?.[1].content)).statements, queries);
     });
 
     test("a create whose answer is lost is found by its mark, also after a crash; a stranger's job stays", async (t) => {
