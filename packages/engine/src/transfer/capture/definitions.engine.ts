@@ -157,6 +157,52 @@ const createPartitioned = (name: string): string =>
    INSERT INTO ${name} SELECT i, i, 0, 0, 'sad', ROW('a', i)::place, repeat('y' || i, 4000) FROM generate_series(1, 12) i`;
 
 /** Fails if a statement does not fit the state that others have left, which random orders lead to: then it has changed nothing. */
+const viaRoot = "WITH (publish_via_partition_root = true)";
+const ofAll = `CREATE PUBLICATION p FOR ALL TABLES ${viaRoot}`;
+const ofSchema = `CREATE PUBLICATION p FOR TABLES IN SCHEMA public ${viaRoot}`;
+const byName = `CREATE PUBLICATION p FOR TABLE t, parts ${viaRoot}`;
+const away: Change = [
+  "ALTER TABLE t SET SCHEMA elsewhere",
+  "ops elsewhere.t",
+  "ALTER TABLE elsewhere.t SET SCHEMA public",
+];
+
+/** What a publication was created as, and what becomes of it. */
+const ofWholePublications: readonly (readonly [kind: string, created: string, change: Change])[] = [
+  ["all tables", ofAll, ["CREATE TABLE other (id int)", "INSERT INTO other VALUES (1)", "DROP TABLE other"]],
+  ["all tables", ofAll, away],
+  ["all tables", ofAll, ["DROP PUBLICATION p", "ops t", ofAll]],
+  ["all tables", ofAll, ["DROP PUBLICATION p", byName]],
+  ["all tables", ofAll, ["ALTER PUBLICATION p SET (publish = 'insert')"]],
+  [
+    "all tables",
+    ofAll,
+    [
+      "ALTER TABLE t RENAME TO t_old",
+      "CREATE TABLE t (LIKE t_old INCLUDING ALL)",
+      "INSERT INTO t (id, code, n) VALUES (500, 500, 1)",
+      "DROP TABLE t_old",
+    ],
+  ],
+  ...(version >= 15
+    ? ([
+        ["a schema", ofSchema, away],
+        [
+          "a schema",
+          ofSchema,
+          [
+            "ALTER PUBLICATION p DROP TABLES IN SCHEMA public",
+            "ops t",
+            "ALTER PUBLICATION p ADD TABLES IN SCHEMA public",
+          ],
+        ],
+        ["a schema", ofSchema, ["ALTER PUBLICATION p SET TABLE t, parts"]],
+        ["a schema", ofSchema, ["ALTER PUBLICATION p ADD TABLE t WHERE (id > 5)"]],
+        ["a schema", ofSchema, ["DROP PUBLICATION p", ofAll]],
+      ] as const)
+    : []),
+];
+
 const attemptSql = (sql: string) =>
   client.query(sql).then(
     () => true,
@@ -292,6 +338,20 @@ suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_
         const random = seededRandom(seed);
         await client.query(`${createTable("t")}; ${createPartitioned("parts")}`);
         const { run, publication, expectRepaired } = await start(one, ["t", "parts"]);
+        assert.deepEqual([...(await run())], []);
+        await make(["ops t", "ops parts", ...change, "ops t", "ops parts"], "t", publication, random);
+        await expectRepaired(new Map(["t", "parts"].map((table) => [table, change.join("; ")])));
+      });
+    }
+  });
+
+  test("each change of a publication of all tables, or of a schema", async (t) => {
+    for (const [kind, created, change] of ofWholePublications) {
+      await t.test(`${kind}: ${change.join("; ")}`, async (one) => {
+        const random = seededRandom(seed);
+        await client.query(`${createTable("t")}; ${createPartitioned("parts")}`);
+        const { run, publication, expectRepaired } = await start(one, ["t", "parts"]);
+        await make([created], "t", publication, random);
         assert.deepEqual([...(await run())], []);
         await make(["ops t", "ops parts", ...change, "ops t", "ops parts"], "t", publication, random);
         await expectRepaired(new Map(["t", "parts"].map((table) => [table, change.join("; ")])));

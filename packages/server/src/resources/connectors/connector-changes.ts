@@ -21,6 +21,7 @@ import {
   sealConnector,
   withSupportProblem,
 } from "./document.ts";
+import type { SlotReaders } from "./slot-readers.ts";
 
 /** The result of a change: the next document, and the request to the platform. */
 interface ConnectorChange {
@@ -75,6 +76,7 @@ export function createConnectorChanges(
   rows: Collection<Connector>,
   maps: SealedMaps,
   scopes: ScopeLimits,
+  slots: SlotReaders,
 ) {
   const taken =
     (name: string, { environment }: EnvironmentContext) =>
@@ -121,6 +123,7 @@ export function createConnectorChanges(
           before: destinationOf(before.doc),
         });
       }
+      if (!isPause) await slots.requireFree(next.doc);
       const env = await environments.actIn(before.environmentId ?? undefined);
       const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
       const declared = next.request === "job.install" ? withSupportProblem(masked, env) : masked;

@@ -46,6 +46,32 @@ for (const engine of engines) {
       return { status: response.status, detail: ((await response.json()) as { detail: unknown }).detail };
     };
 
+    test("a replication slot has one reader, in whatever environment", async () => {
+      const slot = unique("slot").replaceAll("-", "_").toLowerCase();
+      const reading = (config: object) => ({
+        target_config: {
+          connection: {
+            name: "shop",
+            type: "postgresql",
+            config: { database: "shop", user: "u", password: "p", capture: "log", ...config },
+          },
+        },
+      });
+      const named = { host: "DB.example.test", replication_slot: slot };
+      const first = await create(reading(named));
+      const environment = unique("other");
+      await server.client.createEnvironment({ body: { name: environment } });
+      const again = reading({ ...named, host: "db.example.test", port: 5432 });
+      for (const where of [undefined, environment])
+        await refused(create(again, where), 409, /reads the replication slot/);
+      const elsewhere = await create(reading({ ...named, host: "db2.example.test" }));
+      await refused(update(elsewhere.id, again), 409);
+      await update(first.id, { schedule_cron: "0 3 * * *" });
+      await create(reading({ ...named, replication_slot: `${slot}_2` }));
+      await remove(first.id);
+      await create(again);
+    });
+
     test("a minimal request creates an active serverless batch connector with a job and an empty target_config", async () => {
       const name = unique("minimal");
       const created = await create({ name });

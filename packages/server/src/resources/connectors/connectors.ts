@@ -56,6 +56,7 @@ import { createJobInstallation, type JobInstallation } from "./job-installation.
 import type { LogRemoval, RemovedConnector } from "./log-removal.ts";
 import { connectorFrom, declareConnector, storedConnector } from "./planned-connector.ts";
 import { changedPolicy, readPolicy } from "./policy.ts";
+import { createSlotReaders } from "./slot-readers.ts";
 import { routeOf } from "./transfer-request.ts";
 
 export interface Connectors extends JobInstallation {
@@ -129,10 +130,11 @@ export function createConnectors(
   const rows = collection<Connector>(store, "connectors");
   const maps = createEncryptedMaps(vault);
   const scopes = createScopeLimits(store);
+  const slots = createSlotReaders(store);
   const pausesDue = store.prepare((db, v: { now: string }) =>
     db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
   );
-  const changes = createConnectorChanges(deps, platformRequests, environments, rows, maps, scopes);
+  const changes = createConnectorChanges(deps, platformRequests, environments, rows, maps, scopes, slots);
   const { read, change, requestJob, taken } = changes;
   const environmentMissing =
     ({ environment }: EnvironmentContext) =>
@@ -194,6 +196,7 @@ export function createConnectors(
       if (requireReferencesInCredentials(sent)) {
         await scopes.requireMayRefer(destinationOf(sent), { context, environmentId });
       }
+      await slots.requireFree(sent);
       const { doc: masked, sealed } = sealConnector(maps, sent);
       const declared = withSupportProblem(masked, env);
       const submitted = isSupported(env, declared)
