@@ -103,6 +103,7 @@ async function openDeliveryRun<Result>(
         strategy: dataset.strategy,
         columns: selected.columns,
         keys: selected.keys,
+        watermark: selected.watermarkColumn?.name,
       });
       const warnings: string[] = [];
       const warn = (text: string) => {

@@ -46,7 +46,7 @@ export async function deliver(
     if (checkpoint && rows === 0 && !selected.deletedKeys && after === before) {
       await run.settings.record(connection);
       if (request.retryRejects) await deleteRejects();
-      return noChange(checkpoint, run);
+      return { ...noChange(checkpoint, run), superseded: selected.superseded };
     }
 
     const rejects = rejectStore(run, context, rows);

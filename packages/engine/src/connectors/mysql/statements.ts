@@ -6,7 +6,7 @@ import { backquoted } from "./source-types.ts";
 /** Temporary tables of the session. Their first column numbers the rows. */
 export const stage = "`_lakehelm_stage`";
 export const deletedKeys = "`_lakehelm_deleted_keys`";
-const rowNumber = "`_lakehelm_n`";
+export const rowNumber = "`_lakehelm_n`";
 
 /** How the rows map to a table. */
 export interface MysqlTableMapping {
@@ -16,10 +16,10 @@ export interface MysqlTableMapping {
   readonly keys: readonly MappedColumn[];
 }
 
-const list = (columns: readonly MappedColumn[], of = ""): string =>
+export const list = (columns: readonly MappedColumn[], of = ""): string =>
   columns.map(({ name }) => of + backquoted(name)).join(", ");
 
-const equalities = (columns: readonly MappedColumn[], separator: string): string =>
+export const equalities = (columns: readonly MappedColumn[], separator: string): string =>
   columns.map(({ name }) => `t.${backquoted(name)} = s.${backquoted(name)}`).join(separator);
 
 /** A staging table has the types of the target's columns. */

@@ -12,6 +12,7 @@ import type {
   WriteResult,
 } from "../target/target.ts";
 import { createCheckpointTable, readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
+import { removeEqualKeys } from "./equal-keys.ts";
 import { findTable, type MysqlTableName } from "./existing-table.ts";
 import { mysqlRefusal } from "./problem.ts";
 import { backquoted } from "./source-types.ts";
@@ -95,16 +96,24 @@ export class MysqlTargetTable implements TargetTable {
       try {
         await readCheckpoint(connection, tableName.schema, destination.stream, true);
         const cleared = changes.whole ? await this.#clear(connection) : 0;
+        // First: a key that is written in another way may be the same for the table.
+        const removed = changes.deletedKeys
+          ? (await run(connection, deleteStagedKeys(mapping))).affectedRows
+          : 0;
+        const equal =
+          destination.strategy === "upsert"
+            ? await removeEqualKeys(connection, mapping, {
+                isEmpty: changes.whole,
+                watermark: destination.watermark,
+              })
+            : [];
         const counts = await this.#writeRows(connection, mapping, {
           rows: staged.rows,
           whole: changes.whole,
           signal,
         });
-        const rejected = [...staged.rejected, ...counts.rejected];
+        const rejected = [...staged.rejected, ...equal, ...counts.rejected];
         await changes.reject(rejected);
-        const removed = changes.deletedKeys
-          ? (await run(connection, deleteStagedKeys(mapping))).affectedRows
-          : 0;
         await crashPoint("written");
         await writeCheckpoint(connection, tableName.schema, destination.stream, checkpoint);
         signal.throwIfAborted();

@@ -3,7 +3,7 @@ import type { PostgresMappedColumn, PostgresTableMapping } from "./table-schema.
 
 export const stage = "lakehelm_stage";
 const quote = pg.escapeIdentifier;
-const list = (names: readonly string[]): string => names.map(quote).join(", ");
+export const list = (names: readonly string[]): string => names.map(quote).join(", ");
 const namesOf = (columns: readonly PostgresMappedColumn[]): string => list(columns.map(({ name }) => name));
 
 export const createTable = ({ table, columns }: PostgresTableMapping): string =>

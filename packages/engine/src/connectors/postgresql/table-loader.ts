@@ -4,6 +4,7 @@ import type { Reject } from "../../protocol/transfer.ts";
 import type { ChangeSet, CrashPointHook } from "../target/target.ts";
 import { encodeCopy } from "./copy-encoding.ts";
 import { copyIn } from "./copy-in.ts";
+import { removeEqualKeys } from "./equal-keys.ts";
 import { stagedRow, writeAcceptedRows } from "./refused-rows.ts";
 import type { PostgresSession } from "./session.ts";
 import {
@@ -87,8 +88,10 @@ export class TableLoader {
     // Before the rows, because an upsert needs it.
     await this.#addKey();
     if (this.#mapping.strategy === "upsert") await this.#refuseRowsWithoutKey();
-    const counts = await this.#writeRows(areRowsRefused);
+    // First: a key that is written in another way may be the same for the table.
     const deletedByKey = await this.#deleteKeys();
+    await this.#refuseEqualKeys(cleared !== undefined);
+    const counts = await this.#writeRows(areRowsRefused);
     return { ...counts, deleted: (cleared?.deleted ?? 0) + deletedByKey, rejected: this.#rejected, bytes };
   }
 
@@ -141,6 +144,15 @@ export class TableLoader {
       for (const row of await this.#stagedRows(`${cell} IS NULL`)) this.#refuse({ reason, row });
       await this.#run(`DELETE FROM ${stage} WHERE ${cell} IS NULL`);
     }
+  }
+
+  async #refuseEqualKeys(isEmpty: boolean): Promise<void> {
+    const run = <Row extends pg.QueryResultRow>(sql: string) => this.#run<Row>(sql);
+    const equal = await removeEqualKeys(run, (work) => this.#tryStatements(work), this.#mapping, {
+      isEmpty,
+      limit: maxRefusedRows + 1,
+    });
+    for (const reject of equal) this.#refuse(reject);
   }
 
   /** All rows in one statement. If one is refused, the bad ones are found. */

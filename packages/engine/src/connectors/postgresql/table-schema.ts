@@ -31,6 +31,8 @@ export interface PostgresTableMapping {
   /** Their names in the table. */
   readonly keys: readonly string[];
   readonly strategy: Destination["strategy"];
+  /** Its name in the warehouse. */
+  readonly watermark: string | undefined;
 }
 
 /** PostgreSQL silently truncates longer names. */
@@ -39,7 +41,7 @@ const maxNameBytes = 63;
 export async function mapTable(
   session: PostgresSession,
   tableName: PostgresTableName,
-  { name: named, columns, keys, strategy }: Destination,
+  { name: named, columns, keys, strategy, watermark }: Destination,
 ): Promise<PostgresTableMapping & { readonly added: readonly WarehouseColumn[] }> {
   const existing = await findTable(session, tableName);
   for (const name of [tableName.schema, tableName.table, ...columns.map((column) => column.name)]) {
@@ -61,6 +63,7 @@ export async function mapTable(
     columns: mapping.columns.map(({ name, column }) => mappedColumn(tableColumns, name, column)),
     keys: keys.map((key) => mapping.columns.find(({ column }) => column.name === key)?.name ?? key),
     strategy,
+    watermark,
     added: mapping.added,
   };
 }

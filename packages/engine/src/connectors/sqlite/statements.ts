@@ -55,6 +55,9 @@ export function insertRows(mapping: SqliteTableMapping, upsert: boolean): string
   return `${insert} ${conflict} UPDATE SET ${sets} WHERE ${differs}`;
 }
 
+/** Rows that are refused before they are written are gone from the stage. */
+export const countStaged = `SELECT count(*) AS n FROM ${stage} WHERE ${inRange}`;
+
 /** Counts the staged rows whose key already exists. */
 export function countKnown(mapping: SqliteTableMapping): string {
   const same = mapping.keys.map((at) => `t.${columnName(mapping, at)} = s.c${at}`).join(" AND ");
@@ -64,4 +67,35 @@ export function countKnown(mapping: SqliteTableMapping): string {
 export function deleteStagedKeys(mapping: SqliteTableMapping): string {
   const keys = mapping.keys.map((at) => columnName(mapping, at)).join(", ");
   return `DELETE FROM main.${quote(mapping.table)} WHERE (${keys}) IN (SELECT ${cells(mapping.keys.length).join(", ")} FROM ${deletedKeys})`;
+}
+
+/** A temporary table: the keys of the staged rows, as the table would have them. */
+export const keysTable = 'temp."_lakehelm_keys"';
+
+/** The collation of each column in the unique indexes of a table. */
+export const keyCollations =
+  'SELECT x.name AS name, x.coll AS coll, c.type AS type FROM pragma_index_list(?1) i, pragma_index_xinfo(i.name) x, pragma_table_xinfo(?1) c WHERE i."unique" = 1 AND x.key = 1 AND c.name = x.name';
+
+export const createKeys = (keys: readonly { readonly type: string; readonly collation: string }[]): string =>
+  `CREATE TABLE ${keysTable} (n INTEGER PRIMARY KEY${keys.map(({ type, collation }, at) => `, k${at} ${type} COLLATE ${quote(collation)}`).join("")})`;
+
+export const fillKeys = ({ keys }: SqliteTableMapping): string =>
+  `INSERT INTO ${keysTable} SELECT n, ${keys.map((at) => `c${at}`).join(", ")} FROM ${stage}`;
+
+/** The staged rows that lose to another one with the same key. */
+export function equalInRun({ keys }: SqliteTableMapping, watermark: number): string {
+  const order = [
+    ...(watermark < 0 ? [] : [`s.c${watermark} DESC`]),
+    ...keys.map((at) => `s.c${at} COLLATE BINARY DESC`),
+  ];
+  const names = keys.map((_, at) => `k.k${at}`).join(", ");
+  return `SELECT * FROM (SELECT s.*, row_number() OVER (PARTITION BY ${names} ORDER BY ${order.join(", ")}) AS place FROM ${keysTable} k JOIN ${stage} s ON s.n = k.n) WHERE place > 1`;
+}
+
+/** The staged rows whose key the table has, written in another way. */
+export function equalInTable(mapping: SqliteTableMapping): string {
+  const columns = mapping.keys.map((at) => `t.${columnName(mapping, at)}`);
+  const same = columns.map((column, at) => `${column} = k.k${at}`).join(" AND ");
+  const differs = columns.map((column, at) => `${column} IS NOT k.k${at} COLLATE BINARY`).join(" OR ");
+  return `SELECT s.*, ${columns.map((column, at) => `${column} AS t${at}`).join(", ")} FROM ${keysTable} k JOIN ${stage} s ON s.n = k.n JOIN main.${quote(mapping.table)} t ON ${same} WHERE ${differs}`;
 }

@@ -6,6 +6,7 @@ import type { ConnectorSource } from "../source/source.ts";
 import { writeByBisection } from "../target/bisection.ts";
 import { checkpointTable } from "../target/checkpoint-table.ts";
 import { type ExistingColumn, mapColumns } from "../target/column-mapping.ts";
+import { sameKeyInRun, sameKeyInTarget } from "../target/equal-keys.ts";
 import { rejectOf } from "../target/reject-row.ts";
 import type {
   ChangeSet,
@@ -19,15 +20,23 @@ import { type SqliteSession, sqliteRefusal } from "./session.ts";
 import {
   cells,
   countKnown,
+  countStaged,
+  createKeys,
   createStage,
   createTable,
   deletedKeys,
   deleteStagedKeys,
+  equalInRun,
+  equalInTable,
+  fillKeys,
   fillStage,
   insertRows,
+  keyCollations,
+  keysTable,
   type SqliteTableMapping,
   stage,
 } from "./statements.ts";
+import type { SqliteRow } from "./target-thread.ts";
 import { declaredType, sqliteFits, sqliteValue } from "./target-types.ts";
 
 /** Rows per message to the thread. */
@@ -103,9 +112,12 @@ export class SqliteTargetTable implements TargetTable {
     const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
       const mapping = await this.#prepareTable();
       const cleared = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(mapping.table)}`) : 0;
-      const counts = await this.#writeRows(mapping, rows, changes.whole, signal);
-      await changes.reject(counts.rejected);
+      // First: a key that is written in another way may be the same for the table.
       const removed = deleted ? await this.#session.run(deleteStagedKeys(mapping)) : 0;
+      const equal = await this.#removeEqualKeys(mapping, changes.whole);
+      const written = await this.#writeRows(mapping, rows, changes.whole, signal);
+      const counts = { ...written, rejected: [...equal, ...written.rejected] };
+      await changes.reject(counts.rejected);
       await crashPoint("written");
       await this.#writeCheckpoint(checkpoint);
       signal.throwIfAborted();
@@ -189,6 +201,49 @@ export class SqliteTargetTable implements TargetTable {
     );
   }
 
+  /** Removes from the stage what has the same key as another row in the equality of the table. Returns these rows. */
+  async #removeEqualKeys(mapping: SqliteTableMapping, isEmpty: boolean): Promise<Reject[]> {
+    const { columns, keys, strategy, watermark } = this.#destination;
+    const collations = await this.#session.all(keyCollations, [mapping.table]);
+    const keyTypes = mapping.keys.map((at) => {
+      const found = collations.find((one) => one.name === mapping.columns[at]?.name);
+      return { type: String(found?.type ?? ""), collation: String(found?.coll ?? "BINARY") };
+    });
+    if (strategy !== "upsert" || keyTypes.every(({ collation }) => collation === "BINARY")) return [];
+    const names = columns.map(({ name }) => name);
+    const rejected = (row: SqliteRow, reason: string) =>
+      rejectOf(
+        reason,
+        names,
+        cells(columns.length).map((cell) => row[cell] ?? null),
+      );
+    await this.#session.run(`DROP TABLE IF EXISTS ${keysTable}`);
+    await this.#session.run(createKeys(keyTypes));
+    await this.#session.run(fillKeys(mapping));
+    const latest = columns.findIndex(({ name }) => name === watermark);
+    const inRun = await this.#session.all(equalInRun(mapping, latest));
+    const inTable = isEmpty ? [] : await this.#session.all(equalInTable(mapping));
+    const rejects = [
+      ...inRun.map((row) => rejected(row, sameKeyInRun(keys))),
+      ...inTable
+        .filter(({ n }) => !inRun.some((one) => one.n === n))
+        .map((row) =>
+          rejected(
+            row,
+            sameKeyInTarget(
+              keys,
+              keys.map((_, at) => row[`t${at}`]),
+            ),
+          ),
+        ),
+    ];
+    await this.#session.run(
+      `DELETE FROM ${stage} WHERE n = ?`,
+      [...inRun, ...inTable].map(({ n }) => [n as number]),
+    );
+    return rejects;
+  }
+
   async #writeRows(mapping: SqliteTableMapping, rows: number, whole: boolean, signal: AbortSignal) {
     const { name, strategy, columns } = this.#destination;
     const upsert = strategy === "upsert";
@@ -197,7 +252,8 @@ export class SqliteTargetTable implements TargetTable {
       signal.throwIfAborted();
       // A refused row only undoes its own statement.
       const known = upsert && !whole ? await this.#session.all(countKnown(mapping), [from, to]) : [];
-      const inserted = to - from - Number(known[0]?.n ?? 0);
+      const [staged] = await this.#session.all(countStaged, [from, to]);
+      const inserted = Number(staged?.n) - Number(known[0]?.n ?? 0);
       const changed = await this.#session.run(insertRows(mapping, upsert), [[from, to]]);
       counts.inserted += inserted;
       counts.updated += changed - inserted;

@@ -28,6 +28,8 @@ export interface Destination {
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
+  /** The column by which the later of two rows is known. */
+  readonly watermark?: string | undefined;
 }
 
 /** The rows of a run. They do not change while the target is written. */

@@ -1,0 +1,11 @@
+/**
+ * A target may take keys for the same that differ in the warehouse: `a` and `A` of a citext or of most collations of MySQL, `a` and
+ * `a ` where blanks at the end do not count. One row of such keys is written; the others are rejects with one of these reasons.
+ */
+export const sameKeyInRun = (keys: readonly string[]): string =>
+  `the target takes its key for the same as that of another row, which was written: ${listed(keys)}`;
+
+export const sameKeyInTarget = (keys: readonly string[], existing: readonly unknown[]): string =>
+  `the target has a row whose key it takes for the same: ${listed(keys)} = ${existing.map((one) => JSON.stringify(one)).join(", ")}`;
+
+const listed = (keys: readonly string[]): string => keys.map((key) => JSON.stringify(key)).join(", ");

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { DataProblem } from "../../protocol/problem.ts";
+import { deliver } from "../../transfer/delivery.ts";
+import { ingest } from "../../transfer/ingest.ts";
+import { seededRandom, seedOf } from "../seeded-random.ts";
+import type { TransferHarness } from "../transfer-harness.ts";
+import type { OrderedType, TypedSource } from "./watermark-suite.ts";
+
+/** A system that rows are exported to. */
+export interface KeyedTarget extends TypedSource {
+  /** Creates a table with `v` as its key, and `id`. Rejects if the type cannot be a key. */
+  createKeyed(table: string, declared: string): Promise<void>;
+  ids(table: string): Promise<number[]>;
+}
+
+/**
+ * Exports rows whose key has any values of a type of the target, also values that the target takes for the same. Every row is
+ * written, or a reject; the same rows once more change nothing; changed rows arrive; and of rows that are gone none stays. Returns
+ * the number of rejects; undefined if the type cannot be a key.
+ */
+export async function exportByKey(
+  harness: TransferHarness,
+  target: KeyedTarget,
+  { declared, values = [] }: OrderedType,
+  table: string,
+): Promise<number | undefined> {
+  const isKey = await target.createKeyed(table, declared).then(
+    () => true,
+    () => false,
+  );
+  if (!isKey) return undefined;
+  const random = seededRandom(seedOf(declared));
+  const some = values.filter(() => random.below(values.length) < 40);
+  await target.create(`${table}_in`, declared);
+  await target.insert(
+    `${table}_in`,
+    random.shuffled(some).map((value, n) => [n, value] as const),
+  );
+  const source = `${table}_out`;
+  const { connection } = target;
+  const imported = { id: source, source: `${table}_in`, target: source, keys: [], maxRejectShare: 1 };
+  await ingest(
+    harness.request({ ...imported, watermark: null, strategy: "append" }, { connection }),
+    harness.context,
+  );
+  const rows = `_main."default".${source}`;
+  // More spellings of the same, where the warehouse has a text.
+  await harness
+    .rows(
+      `INSERT INTO ${rows} SELECT id + 500, upper(v) FROM ${rows} WHERE typeof(v) = 'VARCHAR' UNION ALL SELECT id + 600, v || ' ' FROM ${rows} WHERE typeof(v) = 'VARCHAR'`,
+    )
+    .catch(() => {});
+  const request = (deletes: boolean) =>
+    harness.request(
+      {
+        ...{ id: table, source, target: table, keys: ["v"], watermark: null },
+        ...{ deletes, maxRejectShare: 1, maxDeleteShare: 1 },
+      },
+      { direction: "out", connection },
+    );
+  let rejects = 0;
+  const expectAll = async (about: string, deletes: boolean) => {
+    const result = await deliver(request(deletes), harness.context).catch((error: unknown) => {
+      if (error instanceof DataProblem) return undefined;
+      throw new Error(`${declared}, ${about}: ${error}`, { cause: error });
+    });
+    // What the type cannot hold is said.
+    if (!result) return undefined;
+    const all = (await harness.rows(`SELECT id FROM ${rows}`)).map(([id]) => Number(id));
+    const found = await target.ids(table);
+    assert.ok(
+      found.every((id) => all.includes(id)),
+      `${declared}, ${about}: ${found} of ${all}`,
+    );
+    const { rejected, superseded = 0 } = result;
+    assert.equal(
+      new Set(found).size + rejected + superseded,
+      all.length,
+      `${declared}, ${about}: ${JSON.stringify(await harness.rows(`SELECT * FROM ${rows}`))}`,
+    );
+    rejects = Math.max(rejects, rejected);
+    return result;
+  };
+  if (!(await expectAll("first", false))) return undefined;
+  const again = await expectAll("again", false);
+  assert.deepEqual([again?.inserted, again?.updated], [0, 0], `${declared}: again`);
+  await harness.rows(`UPDATE ${rows} SET id = id + 1000`);
+  await expectAll("changed", false);
+  await harness.rows(`DELETE FROM ${rows} WHERE id % 2 = 0`);
+  await expectAll("deleted", true);
+  await harness.rows(`DELETE FROM ${rows} WHERE id = (SELECT max(id) FROM ${rows})`);
+  await expectAll("deleted again", true);
+  return rejects;
+}
