@@ -168,7 +168,7 @@ const withoutHidden = ({ hidden: _, ...description }: DatasetDescription): Datas
 function readerOf(settings: FilesSettings, context: SourceContext): FormatReader {
   const { declared: _, path: __, namePattern: ___, warnings: ____, format, ...dialect } = settings;
   if (format === "csv") return csvReader(dialect, context);
-  return format === "json" ? jsonReader(settings) : parquetReader;
+  return format === "json" ? jsonReader(settings) : parquetReader(context);
 }
 
 /** A file is read as a whole or not at all, depending on its modification time. */

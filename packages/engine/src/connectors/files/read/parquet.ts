@@ -1,14 +1,22 @@
 import { DataProblem } from "../../../protocol/problem.ts";
 import type { DatasetDescription } from "../../../protocol/transfer.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
+import type { SourceContext } from "../../source/context.ts";
 import { duckdbPath, openedPaths, sizeOf } from "./duckdb-paths.ts";
 import { pathColumn } from "./file-columns.ts";
 import type { OpenedFile } from "./file-store.ts";
 import type { FormatReader } from "./format-reader.ts";
+import { verifyPages } from "./page-checksums.ts";
 
 /** Types are kept. A column that a file does not have is NULL in its rows. */
-export const parquetReader: FormatReader = {
-  open: (files, _, work) => work(files),
+export const parquetReader = ({
+  openExternal,
+  signal,
+}: Pick<SourceContext, "openExternal" | "signal">): FormatReader => ({
+  async open(files, isSample, work) {
+    if (!isSample) await verifyFiles(files, openExternal, signal);
+    await work(files);
+  },
   collect() {
     let columns: DatasetDescription["columns"] = [];
     return {
@@ -41,7 +49,20 @@ export const parquetReader: FormatReader = {
     );
   },
   value: ({ name }) => quote(name),
-};
+});
+
+async function verifyFiles(
+  files: readonly OpenedFile[],
+  openExternal: SourceContext["openExternal"],
+  signal: AbortSignal,
+): Promise<void> {
+  const { connection, close } = await openExternal({ files: openedPaths(files) });
+  try {
+    for (const file of files) await verifyPages(file, connection, signal);
+  } finally {
+    close();
+  }
+}
 
 /** Partitions are read from the real names of files. */
 const readParquet = (files: readonly OpenedFile[]): string =>
