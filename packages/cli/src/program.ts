@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CliCommand } from "./command.ts";
 import { formatOf, globalsOf } from "./globals.ts";
+import { readPair } from "./input/pair.ts";
 import type { Io } from "./io.ts";
 import { addProjectCommands, withProject } from "./project-commands.ts";
 import { groups } from "./table/index.ts";
+import type { TableChange } from "./table-change.ts";
 
 /** Words of a command line. Help, docs and completion need all commands; a call needs those of its own group. */
 export interface Build {
@@ -101,6 +103,73 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
       .withExamples(["events", "events --follow --kind 'run.*'", "events --name orders-in -o jsonl --all"])
       .action(async (options, command: Command) =>
         (await import("./commands/events.ts")).events(io, options, globalsOf(command)),
+      );
+  },
+  tables(group, io) {
+    // In the order of the command line, over all options.
+    const changes: TableChange[] = [];
+    const option = (flags: string, about: string, read: (text: string) => TableChange) =>
+      new Option(flags, `${about} Can be repeated.`).argParser((text) => {
+        changes.push(read(text));
+        return text;
+      });
+    group
+      .command("alter")
+      .description(
+        "Changes types, drops, renames and reorders columns of a table: shows what that does to its rows, to what writes it and to what reads it, asks, and makes all changes or none. They are made in the order of the options.",
+      )
+      .argument("<table>", "catalog.schema.table, schema.table or table. A part with dots is in backticks.")
+      .addOption(
+        option(
+          "--set-type <column=type>",
+          "Gives a column another type, in Databricks SQL. A value that does not fit refuses the change.",
+          (text) => {
+            const [column, type] = readPair(text, "column=TYPE");
+            return { change: "set_type", column, type };
+          },
+        ),
+      )
+      .addOption(
+        option("--drop <column>", "Removes a column with its values.", (column) => ({
+          change: "drop",
+          column,
+        })),
+      )
+      .addOption(
+        option("--rename <column=name>", "Gives a column another name.", (text) => {
+          const [column, name] = readPair(text, "column=name");
+          return { change: "rename", column, name };
+        }),
+      )
+      .addOption(
+        option("--first <column>", "Makes a column the first one.", (column) => ({
+          change: "move",
+          column,
+          after: null,
+        })),
+      )
+      .addOption(
+        option("--after <column=other>", "Puts a column after another one.", (text) => {
+          const [column, after] = readPair(text, "column=other");
+          return { change: "move", column, after };
+        }),
+      )
+      .option("--force", "Also if that breaks what reads the table.")
+      .option("--plan", "Only shows what would happen.")
+      .option("--yes", "Does not ask, for scripts.")
+      .withExamples([
+        "tables alter shop.sales.orders --set-type 'amount=DECIMAL(12,2)'",
+        "tables alter orders --drop note --rename custmer=customer --plan",
+        "tables alter orders --first order_id --after amount=order_id --yes",
+      ])
+      .action(async (table: string, options, command: Command) =>
+        (await import("./commands/alter-table.ts")).alterTable(
+          io,
+          table,
+          changes,
+          options,
+          globalsOf(command),
+        ),
       );
   },
   drift(group, io) {

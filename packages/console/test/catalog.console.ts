@@ -97,13 +97,63 @@ suite("the catalog", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("a column is altered after its plan, and what a pipeline writes is refused", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const { client } = rig.server;
+    const flow = await client.createFlow({
+      body: {
+        flow_name: "big_orders",
+        source_tables: ["orders"],
+        target_name: "big_orders",
+        trigger_type: "manual",
+        matched_sql: "select order_id, country, amount from orders",
+        target_schema: {
+          description: "Orders",
+          columns: [
+            { name: "order_id", type: "INT", pk: true },
+            { name: "country", type: "STRING" },
+            { name: "amount", type: "DECIMAL(10,2)" },
+          ],
+        },
+        requested_by: "ada@example.test",
+      },
+    });
+    const run = await client.runJob({ params: { job_id: `flow-${flow.id}` }, body: {} });
+    await until(async () => (await client.getRun({ params: { run_id: run.id } })).status === "succeeded", 50);
+    const columns = async () =>
+      (await client.readCatalog({ query: { table: "big_orders" } })).tables[0]?.columns.map(
+        ({ name }) => name,
+      );
+
+    const page = await rig.open("/catalog/main/default/big_orders");
+    const problems = watchProblems(page);
+    await page.getByRole("button", { name: "Alter" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Change").selectOption("drop");
+    await dialog.getByRole("button", { name: "Show the plan" }).click();
+    await dialog.getByText(/The flow big_orders writes order_id: remove it/).waitFor();
+    const apply = dialog.getByRole("button", { name: "Apply" });
+    assert.equal(await apply.getAttribute("aria-disabled"), "true");
+    await checkAccessibility(page);
+    await dialog.getByLabel("Column").selectOption("amount");
+    await dialog.getByLabel("Change").selectOption("move");
+    assert.equal(await apply.getAttribute("aria-disabled"), "true");
+    await dialog.getByRole("button", { name: "Show the plan" }).click();
+    await dialog.getByText("The order of the columns is amount, order_id, country.").waitFor();
+    await apply.click();
+    await page.getByText("The columns of big_orders are changed.").waitFor();
+    assert.deepEqual(await columns(), ["amount", "order_id", "country"]);
+    await page.getByRole("row", { name: /amount DECIMAL/ }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   test("a viewer finds no enabled button", async (t) => {
     if (!rig) return t.skip(noBrowser);
     const { client } = rig.server;
     const user = await client.createUser({ body: { username: "grace", role: "viewer" } });
     const { token } = await client.createToken({ params: { user_id: user.id }, body: {} });
     const page = await rig.open(table, token);
-    for (const name of ["Edit description and tags", "Edit amount"]) {
+    for (const name of ["Edit description and tags", "Alter", "Edit amount"]) {
       const button = page.getByRole("button", { name });
       await button.waitFor();
       assert.equal(await button.getAttribute("aria-disabled"), "true");

@@ -23,6 +23,7 @@ export {
 } from "./endpoints/automations.ts";
 export { Backup } from "./endpoints/backups.ts";
 export { batchHeaders, maxOperations } from "./endpoints/batch.ts";
+export { maxTableChanges, type TableAlteration } from "./endpoints/catalog.ts";
 export { ChatBinding, Delivery } from "./endpoints/chat.ts";
 export {
   CodegenResponse,

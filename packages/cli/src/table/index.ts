@@ -19,6 +19,8 @@ export const handWritten: Readonly<Partial<Record<OperationName, string>>> = {
   runQuery: "query",
   downloadQuery: "query",
   planQuery: "query",
+  planTableAlteration: "tables alter",
+  alterTable: "tables alter",
   readEvents: "events list",
   readRunLog: "logs",
   readAgentLog: "agents logs",

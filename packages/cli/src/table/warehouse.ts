@@ -222,6 +222,7 @@ export const warehouse = {
       },
     },
   },
+  tables: { about: "Columns of tables in the warehouse", commands: {} },
   files: {
     about: "Files of an environment's workspace folder",
     commands: {

@@ -18,7 +18,7 @@ export const catalogPath = ({ catalog, schema, name }: TableName): string =>
   `/catalog/${[catalog, schema, name].map(encodeURIComponent).join("/")}`;
 
 /** Tables appear and change with runs; whoever changes a description refreshes it. */
-const on = [{ kind: "run.*" }, { kind: "environment.*" }];
+const on = [{ kind: "run.*" }, { kind: "environment.*" }, { kind: "table.*" }];
 
 interface CatalogFilter {
   readonly catalog?: string;
@@ -70,7 +70,7 @@ export function useSample(environment: string, table: TableName) {
   return useQuery({
     key: ["sample", environment, sql],
     read: (signal) => api.runQuery({ body: { sql }, environment, signal }),
-    on: [{ kind: "run.*" }],
+    on: [{ kind: "run.*" }, { kind: "table.*" }],
   });
 }
 

@@ -239,7 +239,7 @@ function columnChanges(
 }
 
 /** The datasets with the settings that they take from the connection. What is not valid is left out: it does not run. */
-function readDatasets({ target_type, target_config, datasets }: ConnectorDefinition): ReadDataset[] {
+export function readDatasets({ target_type, target_config, datasets }: ConnectorDefinition): ReadDataset[] {
   const isImport = target_type === "warehouse";
   const connection = isMap(target_config) ? target_config.connection : undefined;
   const given = isImport ? isMap(connection) && connection.config : target_config;

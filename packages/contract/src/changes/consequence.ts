@@ -57,6 +57,18 @@ export const listed = (names: readonly string[]): string => names.join(", ") || 
 const argument = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
+/** A name in a command: in backticks if it would be read as several. */
+const named = (name: string): string =>
+  /^[^\s.`"=]+$/.test(name) ? name : `\`${name.replaceAll("`", "``")}\``;
+
+/** The command that gives columns of a table other types. `table`: the parts of its name. */
+export const setTypeCommand = (table: readonly string[], types: Readonly<Record<string, string>>): string =>
+  [
+    `lakehelm tables alter ${argument(table.map(named).join("."))}`,
+    ...Object.entries(types).map(([column, type]) => `--set-type ${argument(`${named(column)}=${type}`)}`),
+    "--yes",
+  ].join(" ");
+
 /** The command that builds the table of a flow again. */
 export const flowRefreshCommand = (flow: string, discardsHistory = false): string =>
   `lakehelm flows run ${argument(flow)} --set parameters.full_refresh=true${discardsHistory ? " --set parameters.discard_history=true" : ""}`;

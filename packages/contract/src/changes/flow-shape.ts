@@ -58,7 +58,7 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 /** Enough to see that two texts name the same type. */
-const declaredType = (text: string): string =>
+export const declaredType = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/\s+/g, "")

@@ -1,4 +1,11 @@
 export {
+  type AlterationFinding,
+  flowFindings,
+  importFindings,
+  type PlannedAlteration,
+  type PlannedColumn,
+} from "./alteration-findings.ts";
+export {
   type ConnectorDefinition,
   connectorConsequences,
 } from "./connector-change.ts";
@@ -11,6 +18,7 @@ export {
   connectorRefreshCommand,
   flowRefreshCommand,
   isSame,
+  setTypeCommand,
 } from "./consequence.ts";
 export { type DatasetRunDecision, type DatasetShape, decideDatasetRun } from "./dataset-run-decision.ts";
 export { flowConsequences, foreignColumns, leftTable, refusal } from "./flow-change.ts";
@@ -21,3 +29,11 @@ export {
   type FlowTargetFacts,
 } from "./flow-run-decision.ts";
 export { type FlowShape, flowShape } from "./flow-shape.ts";
+export {
+  type AlteredColumn,
+  type AlteredTable,
+  alterColumns,
+  isReordered,
+  type TableChange,
+  type TableColumn,
+} from "./table-alteration.ts";

@@ -34,7 +34,7 @@ export {
 } from "./automations.ts";
 export { createBackup, deleteBackup, getBackup, listBackups } from "./backups.ts";
 export { runBatch } from "./batch.ts";
-export { changeMetadata, readCatalog } from "./catalog.ts";
+export { alterTable, changeMetadata, planTableAlteration, readCatalog } from "./catalog.ts";
 export {
   bindChat,
   deleteBinding,

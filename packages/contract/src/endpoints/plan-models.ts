@@ -97,7 +97,7 @@ export const PlanChange = s.model("PlanChange", {
 });
 export type PlanChange = s.Infer<typeof PlanChange>;
 
-const PlanReference = s.model("PlanReference", {
+export const PlanReference = s.model("PlanReference", {
   kind: s.literal(...planKinds, "table").describe("The kind of the resource, or `table`."),
   name: s.string().describe("Its name; of a table, the full name."),
   columns: s

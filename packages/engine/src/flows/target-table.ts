@@ -8,6 +8,7 @@ import {
   foreignColumns,
   isSame,
   refusal,
+  setTypeCommand,
 } from "@lakehelm/contract/changes";
 import { type ConsumptionFlow, type FlowColumn, targetColumns } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
@@ -71,8 +72,10 @@ export async function prepareTarget(
   const { flow, target, shape } = warehouseFlow;
   const found = await findTarget(connection, warehouseFlow);
   const decision = decideFlowRun(found.before, shape, found.facts, options);
-  if (decision.action === "refuse")
-    throw new DataProblem(refusal(fullName(target), flow.name, decision, options).sentence);
+  if (decision.action === "refuse") {
+    const { sentence } = refusal(fullName(target), flow.name, decision, options);
+    throw new DataProblem(`${sentence}${retypeHint(warehouseFlow, found, decision)}`);
+  }
   // A run without changes writes nothing.
   if (!isSame(found.before, shape)) await writeShape(connection, target, shape);
   if (decision.action === "create") {
@@ -88,6 +91,25 @@ export async function prepareTarget(
     );
   const isChanged = await alterTarget(connection, warehouseFlow, found, decision, log);
   return { altered: isChanged ? "widened" : undefined, removed: 0 };
+}
+
+/** A sentence with the command that keeps the rows, if only types differ. */
+function retypeHint(
+  { target: { catalog, schema, table }, shape }: WarehouseFlow,
+  { facts }: FoundTarget,
+  { reasons }: FlowRunDecision,
+): string {
+  const { differing = [] } = facts;
+  if (differing.length === 0 || reasons.length > differing.length) return "";
+  const types = Object.entries(shape.columns).filter(([name]) =>
+    differing.some((reason) => reason.startsWith(`${name} is `)),
+  );
+  if (types.length !== differing.length) return "";
+  const command = setTypeCommand(
+    [catalog, schema, table],
+    Object.fromEntries(types.map(([name, type]) => [name, type.toUpperCase()])),
+  );
+  return ` To keep the rows, if all of their values fit: ${command}`;
 }
 
 /** Within the transaction that publishes its rows: readers see the earlier table until then. */

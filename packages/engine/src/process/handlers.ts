@@ -18,6 +18,10 @@ export const handlers: RequestHandlers = {
     changeMetadata(await warehouse(change.scope.environment), change),
   applyMetadata: async ({ scope, sql }, { warehouse }) =>
     applyMetadata(await warehouse(scope.environment), scope, sql),
+  alterTable: async (request, context) => {
+    const { alterTable } = await import("../alteration/alter-table.ts");
+    return alterTable(await context.warehouse(request.scope.environment), request, context);
+  },
   versions: async ({ scope }, { warehouse }) => readVersions(await warehouse(scope.environment)),
   check: async (request, context) => (await transfer()).check(request, context),
   discover: async (request, context) => (await transfer()).discover(request, context),

@@ -10,6 +10,13 @@ export interface WarehouseColumn {
   readonly wire?: string;
   /** The type was inferred from values. If the table already has another type, values are read as that type instead. */
   readonly inferred?: true;
+  /** The type was set by hand. A value that it does not hold exactly makes its row a reject. */
+  readonly kept?: {
+    /** The column as its source has it. */
+    readonly source: WarehouseColumn;
+    /** Of a text. */
+    readonly length: { readonly characters: number; readonly isChar: boolean } | undefined;
+  };
   /** The type that the column of the table is changed to: it holds the values that are there. */
   readonly widensTo?: string;
   /** The values are numbers, stored as text because they fit no numeric type. As a watermark they are compared as numbers. */

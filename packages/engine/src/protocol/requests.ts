@@ -1,3 +1,4 @@
+import type { AlterTableRequest, AlterTableResult } from "./alteration.ts";
 import type { CatalogMetadataChange, CatalogTable, TableVersion } from "./catalog.ts";
 import type { FlowFinding, FlowPlanRequest, FlowRequest, FlowResult } from "./flow.ts";
 import type { RunUpdateRequest, RunUpdateResult, UpdatePlan, UpdatePlanRequest } from "./pipeline.ts";
@@ -29,6 +30,8 @@ export interface EngineRequests {
   metadata: [CatalogMetadataChange, { changed: boolean }];
   /** Runs an alter-metadata artifact (COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS) in one transaction. */
   applyMetadata: [{ scope: WarehouseScope; sql: string }, { changed: boolean }];
+  /** Plans changes of the columns of a table, and makes them if the request says what it expects. */
+  alterTable: [AlterTableRequest, AlterTableResult];
   /** `tables`: those that are asked about; others may be left out. */
   versions: [{ scope: WarehouseScope; tables?: readonly string[] }, TableVersion[]];
   check: [

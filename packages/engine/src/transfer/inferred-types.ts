@@ -6,6 +6,8 @@ import { fullName, quote, sqlName, type TableName } from "../warehouse/names.ts"
 import { sameName, scalar } from "../warehouse/relation.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { isWidening, widerOnDelta, widerType } from "../warehouse/type-widening.ts";
+import { keptColumn, keptSentence, keptTypes } from "./kept-types.ts";
+import { asText } from "./schema-change.ts";
 
 /** A column whose inferred type does not fit that of the table. */
 export interface TypeChange {
@@ -23,13 +25,15 @@ export const inferredTypeChanges = (
   inferred.flatMap(({ name, type }, at) => {
     const known = used[at]?.type ?? type;
     if (known === type || isWidening(type, known)) return [];
-    const sentence = `The type of the column ${JSON.stringify(name)} has changed: it is ${known} in ${fullName(table)}, but the source now has values of the type ${type}. If they are right, change the column and read all rows again: ${fullRefreshCommand(connector, dataset.target)}`;
+    if (used[at]?.kept) return [{ column: name, sentence: keptSentence(table, name, known, type) }];
+    const sentence = `The type of the column ${JSON.stringify(name)} has changed: it is ${known} in ${fullName(table)}, but the source now has values of the type ${type}. ${asText(table, { name }, known, type, { dataset })}If they are right, change the column and read all rows again: ${fullRefreshCommand(connector, dataset.target)}`;
     return [{ column: name, sentence }];
   });
 
 /**
  * Replaces inferred types by those of the existing table, or by a type that holds both: a file or API that has 1 today and 1.5
- * tomorrow widens its column. A text does not: where a column of numbers has one, its row is a reject.
+ * tomorrow widens its column. A text does not: where a column of numbers has one, its row is a reject. A type that was set by hand
+ * stays, whatever the source has.
  */
 export async function useTableTypes(
   connection: DuckDBConnection,
@@ -37,10 +41,12 @@ export async function useTableTypes(
   columns: readonly WarehouseColumn[],
   { changesTypes, cluster }: Pick<TransferRequest, "changesTypes" | "cluster">,
 ): Promise<readonly WarehouseColumn[]> {
-  if (!columns.some(({ inferred }) => inferred)) return columns;
-  const existing = (await readColumns(connection, table)) ?? [];
+  const existing = await readColumns(connection, table);
+  if (!existing) return columns;
+  const kept = await keptTypes(connection, table);
   const used = columns.map(async (column): Promise<WarehouseColumn> => {
     const known = existing.find(({ name }) => sameName(name, column.name));
+    if (known && kept.has(known.name.toLowerCase())) return keptColumn(column, known.type, kept);
     if (!known || !column.inferred || known.type === column.type) return column;
     const wider = isWidening(column.type, known.type)
       ? known.type

@@ -77,6 +77,7 @@ export async function readRows(
     await source.read({
       dataset: request.dataset.source,
       ...what,
+      columns: what.columns.map((column) => column.kept?.source ?? column),
       into: sink,
       signal: context.signal,
       withPosition: request.withPosition,

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { setTypeCommand } from "@lakehelm/contract/changes";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { fullRefreshCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
@@ -7,6 +8,7 @@ import { fullName, quote, sqlName, type TableName } from "../warehouse/names.ts"
 import { sameName, scalar } from "../warehouse/relation.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { isWidening, widerOnDelta, widerType } from "../warehouse/type-widening.ts";
+import { forgetKeptTypes } from "./kept-types.ts";
 
 /** The changes that a warehouse table needs before rows can be written to it. */
 export interface SchemaChange {
@@ -65,14 +67,28 @@ export async function planSchemaChange(
 
 const changedType = (
   table: TableName,
-  { name, origin }: WarehouseColumn,
+  column: WarehouseColumn,
   from: string,
   to: string,
   request: Request,
 ): DataProblem =>
   new DataProblem(
-    `The type of the column ${JSON.stringify(name)} has changed: it is ${from} in ${fullName(table)}, but the source now has ${origin}, which is ${to} and may not hold the values that the table has. To change the column and read all rows again: ${refreshOf(request)}`,
+    `The type of the column ${JSON.stringify(column.name)} has changed: it is ${from} in ${fullName(table)}, but the source now has ${column.origin}, which is ${to} and may not hold the values that the table has. ${asText(table, column, from, to, request)}To change the column and read all rows again: ${refreshOf(request)}`,
   );
+
+/** A sentence with the command that makes the column hold both, if there is one: a key or a watermark would no longer be compared. */
+export function asText(
+  { catalog, schema, table }: TableName,
+  { name }: Pick<WarehouseColumn, "name">,
+  from: string,
+  to: string,
+  { dataset }: Pick<Request, "dataset">,
+): string {
+  const isCompared = [...dataset.keys, dataset.watermark ?? ""].some((one) => sameName(one, name));
+  const isText = [from, to].every((type) => type === "VARCHAR" || isWidening(type, "VARCHAR"));
+  if (isCompared || !isText) return "";
+  return `To keep the rows and store both as text: ${setTypeCommand([catalog, schema, table], { [name]: "STRING" })} `;
+}
 
 const refreshOf = ({ connector, dataset }: Request): string => fullRefreshCommand(connector, dataset.target);
 
@@ -85,7 +101,10 @@ export async function applySchemaChange(
   request: Request,
 ): Promise<void> {
   const name = sqlName(table);
-  if (create) await connection.run(`CREATE TABLE ${name} (${declarations(columns)})`);
+  if (create) {
+    await connection.run(`CREATE TABLE ${name} (${declarations(columns)})`);
+    await forgetKeptTypes(connection, table);
+  }
   for (const column of retype) await retypeColumn(connection, table, column, request);
   for (const column of add) await connection.run(`ALTER TABLE ${name} ADD COLUMN ${declarations([column])}`);
 }

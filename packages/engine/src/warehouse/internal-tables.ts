@@ -9,6 +9,8 @@ export const versionsTable = (catalog: string): string => internalTable(catalog,
 export const checkpointsTable = (catalog: string): string => internalTable(catalog, "marks");
 /** The watermark column, keys and columns with which each dataset was last transferred. */
 export const streamSettingsTable = (catalog: string): string => internalTable(catalog, "stream_settings");
+/** Columns whose type was set by hand to one that does not hold every value of the type they had. Imports keep it. */
+export const keptTypesTable = (catalog: string): string => internalTable(catalog, "kept_types");
 /** The version and the number of rows of its table after the last run of each dataset. */
 export const writtenTablesTable = (catalog: string): string => internalTable(catalog, "written_tables");
 /** The identities of the files that each dataset has read, if the time of a file is its watermark. */
@@ -47,6 +49,7 @@ export const internalTables = (catalog: string): readonly string[] => [
   `${checkpointsTable(catalog)} (stream VARCHAR, value VARCHAR, written_at VARCHAR, run VARCHAR)`,
   `${streamSettingsTable(catalog)} (stream VARCHAR, watermark VARCHAR, keys VARCHAR, columns VARCHAR)`,
   `${writtenTablesTable(catalog)} (stream VARCHAR, "schema" VARCHAR, "table" VARCHAR, version BIGINT, rows BIGINT)`,
+  `${keptTypesTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, had VARCHAR)`,
   `${readFilesTable(catalog)} (stream VARCHAR, file UBIGINT)`,
   `${fileContentsTable(catalog)} (stream VARCHAR, name VARCHAR, place VARCHAR, bytes BIGINT, digest VARCHAR, lines BIGINT)`,
   `${rejectsTable(catalog)} (id UUID DEFAULT uuidv7(), stream VARCHAR, key VARCHAR, reason VARCHAR, "row" VARCHAR, run VARCHAR, rejected_at VARCHAR)`,

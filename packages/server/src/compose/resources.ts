@@ -11,6 +11,7 @@ import { agentsModule } from "../resources/agents/module.ts";
 import { appsModule } from "../resources/apps/module.ts";
 import { automationsModule } from "../resources/automations/module.ts";
 import { backupsModule } from "../resources/backups/module.ts";
+import { createAlterations } from "../resources/catalog/alterations.ts";
 import { catalogHandlers } from "../resources/catalog/routes.ts";
 import { chatModule } from "../resources/chat/module.ts";
 import type { CodeGenerator } from "../resources/codegen/generator.ts";
@@ -390,7 +391,11 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...overviewHandlers(jobs, environments, planModule.kinds, codeLineage, (scope) =>
         refusedResources(connectors, flows, scope),
       ),
-      ...catalogHandlers(environments),
+      ...queued(
+        queries,
+        catalogHandlers(environments, createAlterations(deps, planModule.kinds, codeLineage)),
+        ["planTableAlteration", "alterTable"],
+      ),
       ...queued(queries, queryHandlers(environments, stopwatch), ["runQuery", "planQuery", "downloadQuery"]),
       ...sessionHandlers(deps, environments, events),
       ...eventHandlers(

@@ -12,6 +12,7 @@ import { Loading } from "../../ui/page.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
+import { AlterDialog } from "./alter-dialog.tsx";
 import { AnnotationDialog } from "./annotation-dialog.tsx";
 import { Columns } from "./columns.tsx";
 import { LineageGraph } from "./lineage-graph.tsx";
@@ -50,6 +51,7 @@ function Loaded({ environment, table }: { environment: string; table: CatalogTab
   /** The part that is edited: the empty text is the table. */
   const [edited, setEdited] = useState<string | undefined>();
   const [isReview, setReview] = useState(false);
+  const [isAlter, setAlter] = useState(false);
   const lineage = useLineage(environment, fullName(table));
   const tab = currentTab(tabs);
   const why = whyNot("operator", environment);
@@ -65,6 +67,11 @@ function Loaded({ environment, table }: { environment: string; table: CatalogTab
         <Button onClick={() => setEdited("")} whyNot={why}>
           Edit description and tags
         </Button>
+        {table.kind === "table" && (
+          <Button onClick={() => setAlter(true)} whyNot={why}>
+            Alter
+          </Button>
+        )}
       </div>
       <Facts table={table} lineage={lineage.data} />
       {changes > 0 && (
@@ -91,6 +98,7 @@ function Loaded({ environment, table }: { environment: string; table: CatalogTab
           onClose={() => setEdited(undefined)}
         />
       )}
+      {isAlter && <AlterDialog environment={environment} table={table} onClose={() => setAlter(false)} />}
       {isReview && (
         <ReviewDialog
           environment={environment}

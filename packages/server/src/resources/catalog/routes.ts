@@ -4,6 +4,7 @@ import { pageEnd, pageInMemory } from "../../core/store/list-in-memory.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
+import type { Alterations } from "./alterations.ts";
 import { metadataChange } from "./metadata.ts";
 
 const idOf = ({ catalog, schema, name }: Record<"catalog" | "schema" | "name", string>) =>
@@ -11,8 +12,18 @@ const idOf = ({ catalog, schema, name }: Record<"catalog" | "schema" | "name", s
 
 export function catalogHandlers(
   environments: Environments,
-): Handlers<Pick<typeof endpoints, "readCatalog" | "changeMetadata">> {
+  alterations: Alterations,
+): Handlers<Pick<typeof endpoints, "readCatalog" | "changeMetadata" | "planTableAlteration" | "alterTable">> {
   return {
+    async planTableAlteration(call) {
+      const env = await environments.actIn(call.header("x-environment-id"));
+      const { answer } = await alterations.plan(env, call.body, call.signal);
+      return { body: answer };
+    },
+    async alterTable(call) {
+      const env = await environments.actIn(call.header("x-environment-id"));
+      return { body: await alterations.apply(env, call.body, call.context, call.signal) };
+    },
     async readCatalog(call) {
       const env = await environments.actIn(call.header("x-environment-id"));
       const { catalog, schema, table } = call.query;

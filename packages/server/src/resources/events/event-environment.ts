@@ -35,7 +35,7 @@ export function createEventFilter(
 }
 
 /** Subjects that begin with the id of their environment. */
-const prefixed = ["environment", "file", "secret"];
+const prefixed = ["environment", "file", "secret", "table"];
 
 /** Automations and agents are shared: their events name the environment that they concern, or concern none. */
 export function environmentOfSubject({

@@ -1,6 +1,13 @@
-import { type DownstreamItem, type PlanKind, planKinds, type TableLineage } from "@lakehelm/contract";
+import {
+  type DownstreamItem,
+  type PlanKind,
+  type PlanReference,
+  planKinds,
+  type TableLineage,
+} from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import type { Definition } from "../planned-definition.ts";
 import type { ReadCodeLineage } from "../plans/code-lineage.ts";
 import { createGraph } from "../plans/graph.ts";
 import { nameOfNode, nodeOf } from "../plans/lineage.ts";
@@ -17,10 +24,20 @@ export interface EnvironmentGraph {
   downstream(jobId: string): { readonly items: DownstreamItem[]; readonly items_total: number };
   /** The tables that jobs write, with the ids of their jobs. */
   written(): readonly { readonly table: string; readonly jobId: string }[];
+  /** The resources that write a table, by its full name. */
+  writersOf(table: string): readonly ResourceDefinition[];
+  /** What uses some columns of a table, directly or through others; null: any column. */
+  readersOf(table: string, columns: readonly string[] | null): readonly PlanReference[];
   /** What a table, by its full name, comes from and what depends on it. */
   around(table: string): Pick<TableLineage, "nodes" | "edges" | "is_complete">;
   /** Names of pipelines and automations whose tables are not all known. */
   readonly unknown: readonly string[];
+}
+
+export interface ResourceDefinition {
+  readonly kind: PlanKind;
+  readonly name: string;
+  readonly definition: Definition;
 }
 
 export async function readGraph(
@@ -45,6 +62,14 @@ export async function readGraph(
   const jobOf = new Map(live.map(([kind, { name, jobId }]) => [nodeOf(kind, name), jobId]));
   const nodeOfJob = new Map([...jobOf].map(([node, jobId]) => [jobId, node]));
 
+  /** A job that only waits for changes of the table, or that runs others, does not care about its columns. */
+  const isReader = (table: string, { kind, name }: PlanReference): boolean => {
+    const { paths, waits } = graph.lineage(nodeOf(kind as PlanKind, name));
+    return (
+      paths.some(({ reads }) => reads.includes(table)) || !(kind === "automation" || waits.includes(table))
+    );
+  };
+
   return {
     unknown: unknown.map(nameOfNode),
     downstream(jobId) {
@@ -58,6 +83,16 @@ export async function readGraph(
       });
       return { items, items_total: found.length };
     },
+    writersOf(table) {
+      const writers = new Set(graph.writers(table));
+      return live
+        .filter(([kind, { name }]) => writers.has(nodeOf(kind, name)))
+        .map(([kind, { name, declared }]) => ({ kind, name, definition: declared.open }));
+    },
+    readersOf: (table, columns) =>
+      graph
+        .downstream(`table/${table}`, columns, { tables: [table], limit: maxListed, withTables: false })
+        .filter((one) => isReader(table, one)),
     around(table) {
       const links = [...jobOf.keys()].map((node) => [node, graph.lineage(node)] as const);
       return lineageAround(table, links, (node) => jobOf.get(node) ?? null);

@@ -129,6 +129,7 @@ export type WarehouseRequest =
   | "catalog"
   | "metadata"
   | "applyMetadata"
+  | "alterTable"
   | "check"
   | "discover"
   | "listFiles"

@@ -12,6 +12,7 @@ const abilities: Readonly<Record<WarehouseRequest, string>> = {
   catalog: "list tables",
   metadata: "change descriptions and tags",
   applyMetadata: "change descriptions and tags",
+  alterTable: "change the columns of tables",
   check: "check connectors: run one to see whether it works",
   discover: "list the datasets of a connected system",
   listFiles: "list files in object storage",

@@ -73,6 +73,7 @@ export function limitedWarehouse(engine: Pick<Engine, "request">, settings: Sett
     catalog: limited("catalog"),
     metadata: limited("metadata"),
     applyMetadata: limited("applyMetadata"),
+    alterTable: limited("alterTable"),
     check: limited("check"),
     discover: limited("discover"),
     listFiles: limited("listFiles"),
