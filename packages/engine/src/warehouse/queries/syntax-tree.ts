@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { quote } from "../names.ts";
 import { callTextFunction } from "./kept-statements.ts";
 
 /** A node of DuckDB's own syntax tree. */
@@ -29,8 +30,13 @@ export async function parseSql(connection: DuckDBConnection, sql: string): Promi
 /** The SQL of a tree. Only SQL that was written from a checked tree is run. */
 export async function writeSql(connection: DuckDBConnection, statement: DuckDBNode): Promise<string> {
   const tree = JSON.stringify({ error: false, statements: [statement] });
-  return callTextFunction(connection, "json_deserialize_sql", tree);
+  return callTextFunction(connection, "json_deserialize_sql", tree.replace(starOfTable, quotedStar));
 }
+
+/** DuckDB quotes every name that it writes but this one: the table of `t.*`. */
+const starOfTable = /"relation_name":"((?:[^"\\]|\\.)+)"/g;
+const quotedStar = (_: string, name: string): string =>
+  `"relation_name":${JSON.stringify(quote(JSON.parse(`"${name}"`)))}`;
 
 /** The SQL of expressions, each given as the JSON of its tree. */
 export async function writeExpressions(

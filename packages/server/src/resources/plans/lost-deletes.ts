@@ -5,11 +5,18 @@ import type { BuiltPlan } from "./planner.ts";
 
 const maxFindings = 50;
 
-/** Warnings about exports that a plan changes, or whose flow it changes, which wait for deletes that the flow never makes. */
-export function lostDeleteFindings({ steps }: Pick<BuiltPlan, "steps">, scope: TableScope): PlanFinding[] {
-  const declared = steps.flatMap(({ step: { kind, name }, desired }) =>
+/**
+ * Warnings about exports that a plan changes, or whose flow it changes, which wait for deletes that the flow never makes. The other
+ * one of the two may be there already, and in no file of the plan.
+ */
+export function lostDeleteFindings(
+  { steps, others }: Pick<BuiltPlan, "steps" | "others">,
+  scope: TableScope,
+): PlanFinding[] {
+  const planned = steps.flatMap(({ step: { kind, name }, desired }) =>
     desired ? [{ kind, name, definition: desired.masked }] : [],
   );
+  const declared = [...planned, ...others];
   const stepOf = (kind: string, name: string) =>
     steps.find(({ step }) => step.kind === kind && step.name === name)?.step;
   return lostDeletes(declared, (table) => fullTableName(table, scope))

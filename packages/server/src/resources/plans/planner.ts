@@ -57,6 +57,12 @@ export interface BuiltPlan {
   /** Of everything that the plan rests on. */
   readonly hash: string;
   readonly designHash: string;
+  /** What is there and not in the plan. */
+  readonly others: readonly {
+    readonly kind: PlanKind;
+    readonly name: string;
+    readonly definition: Definition;
+  }[];
   /** What surrounds the flows that it changes; undefined without a change. */
   readonly around: (() => FlowSurroundings) | undefined;
   /** What a step leads to for a flow, with what is known of its table. */
@@ -337,6 +343,9 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
       });
       return {
         ...{ steps, hash, designHash, around: changed.length > 0 ? around : undefined },
+        others: others.flatMap(({ node, live }) =>
+          live ? [{ kind: kindOfNode(node), name: nameOfNode(node), definition: live.declared.masked }] : [],
+        ),
         ofFlow: ({ live, desired }, { facts, before }) =>
           flowConsequences(
             live?.masked as ConsumptionFlowInput | undefined,

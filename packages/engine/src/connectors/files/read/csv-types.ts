@@ -64,27 +64,40 @@ export interface TypeChecks {
   readonly after: readonly [least: number, most: number];
 }
 
-/** Checks the values of a sample. */
+/**
+ * Checks the values of a sample. One column after the other as rows: with aggregates for each column, DuckDB needs time and memory
+ * with the square of their number, minutes and gigabytes for 400 columns.
+ */
 export async function checkTypes(
   connection: DuckDBConnection,
   sample: string,
   names: readonly string[],
   dialect: CsvDialect,
 ): Promise<TypeChecks[]> {
-  const columns = names.map((name) => {
-    const text = quote(name);
-    const all = (condition: string) => `bool_and(${condition}) FILTER (${text} IS NOT NULL)`;
-    const after = `strlen(split_part(${text}, '.', 2))`;
-    return `{fits: [${types.map((type) => all(fits(text, type, dialect))).join(", ")}], isAmount: ${all(`regexp_full_match(${text}, ${literal(amount)})`)}, before: max(strlen(ltrim(split_part(${text}, '.', 1), '-'))), least: min(${after}), most: max(${after})}`;
+  const all = (condition: string) => `bool_and(${condition})`;
+  const after = "strlen(split_part(v, '.', 2))";
+  const checks = `{fits: [${types.map((type) => all(fits("v", type, dialect))).join(", ")}], isAmount: ${all(`regexp_full_match(v, ${literal(amount)})`)}, before: max(strlen(ltrim(split_part(v, '.', 1), '-'))), least: min(${after}), most: max(${after})}`;
+  // UNPIVOT leaves out NULL.
+  const values = `SELECT * FROM (${sample}) UNPIVOT (v FOR n IN (${names.map(quote).join(", ")}))`;
+  const result = await connection.runAndReadAll(`SELECT n, to_json(${checks}) FROM (${values}) GROUP BY n`);
+  const found = new Map(
+    result
+      .getRowsJson()
+      .map(([name, text]) => [String(name).toLowerCase(), JSON.parse(String(text)) as FoundChecks]),
+  );
+  return names.map((name) => {
+    const { fits, isAmount, before, least, most } = found.get(name.toLowerCase()) ?? noValues;
+    return { fits, isAmount, before: before ?? 0, after: [least ?? 0, most ?? 0] };
   });
-  const result = await connection.runAndReadAll(`SELECT to_json([${columns.join(", ")}]) FROM (${sample})`);
-  const found: readonly FoundChecks[] = JSON.parse(String(result.getRowsJson()[0]?.[0] ?? "[]"));
-  return found.map(({ fits, isAmount, before, least, most }) => ({
-    ...{ fits, isAmount },
-    before: before ?? 0,
-    after: [least ?? 0, most ?? 0],
-  }));
 }
+
+const noValues: FoundChecks = {
+  fits: types.map(() => null),
+  isAmount: null,
+  before: null,
+  least: null,
+  most: null,
+};
 
 interface FoundChecks extends Pick<TypeChecks, "fits" | "isAmount"> {
   readonly before: number | null;
