@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { alterColumns, isReordered, type TableChange, type TableColumn } from "@lakehelm/contract/changes";
+import { alterColumns, isReordered, type TableChange } from "@lakehelm/contract/changes";
 import type { AlterTableRequest, AlterTableResult } from "../protocol/alteration.ts";
 import { DataProblem } from "../protocol/problem.ts";
+import { requirePlannedColumns } from "../transfer/cluster/alteration.ts";
 import { castProblem, fittingValue } from "../transfer/fitting-value.ts";
 import { fullName, parseTableName, quote, sqlName, type TableName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
@@ -25,7 +26,7 @@ export async function alterTable(
   if (!expected) return plannedOnly(warehouse, table, changes, context);
   return inTransaction(warehouse, context.signal, async (connection) => {
     const { result, stored } = await planChanges(connection, table, changes);
-    requireSame(table, result.before, expected);
+    requirePlannedColumns(table, result.before, expected);
     const unfit = result.columns.find((column) => column.unfit > 0);
     if (unfit)
       throw new DataProblem(
@@ -158,13 +159,4 @@ async function countUnfit(
     await connection.runAndReadAll(`SELECT ${counts.join(", ")} FROM ${sqlName(table)}`)
   ).getRowsJson();
   return new Map(cast.map(({ name }, at) => [name, Number(row[at])]));
-}
-
-function requireSame(table: TableName, now: readonly TableColumn[], expected: readonly TableColumn[]): void {
-  const shown = (columns: readonly TableColumn[]) =>
-    JSON.stringify(columns.map(({ name, type }) => [name, type]));
-  if (shown(now) === shown(expected)) return;
-  throw new DataProblem(
-    `The columns of ${fullName(table)} have changed since the plan was made. Nothing was changed. Plan it again.`,
-  );
 }

@@ -20,13 +20,13 @@ export const inferredTypeChanges = (
   inferred: readonly WarehouseColumn[],
   used: readonly WarehouseColumn[],
   table: TableName,
-  { connector, dataset }: Pick<TransferRequest, "connector" | "dataset">,
+  { connector, dataset, cluster }: Pick<TransferRequest, "connector" | "dataset" | "cluster">,
 ): TypeChange[] =>
   inferred.flatMap(({ name, type }, at) => {
     const known = used[at]?.type ?? type;
     if (known === type || isWidening(type, known)) return [];
     if (used[at]?.kept) return [{ column: name, sentence: keptSentence(table, name, known, type) }];
-    const sentence = `The type of the column ${JSON.stringify(name)} has changed: it is ${known} in ${fullName(table)}, but the source now has values of the type ${type}. ${asText(table, { name }, known, type, { dataset })}If they are right, change the column and read all rows again: ${fullRefreshCommand(connector, dataset.target)}`;
+    const sentence = `The type of the column ${JSON.stringify(name)} has changed: it is ${known} in ${fullName(table)}, but the source now has values of the type ${type}. ${asText(table, { name }, known, type, { dataset, ...(cluster && { cluster }) })}If they are right, change the column and read all rows again: ${fullRefreshCommand(connector, dataset.target)}`;
     return [{ column: name, sentence }];
   });
 

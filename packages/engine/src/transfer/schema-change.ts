@@ -82,8 +82,10 @@ export function asText(
   { name }: Pick<WarehouseColumn, "name">,
   from: string,
   to: string,
-  { dataset }: Pick<Request, "dataset">,
+  { dataset, cluster }: Pick<Request, "dataset" | "cluster">,
 ): string {
+  // Delta only widens types of a table that stays.
+  if (cluster) return "";
   const isCompared = [...dataset.keys, dataset.watermark ?? ""].some((one) => sameName(one, name));
   const isText = [from, to].every((type) => type === "VARCHAR" || isWidening(type, "VARCHAR"));
   if (isCompared || !isText) return "";

@@ -12,7 +12,7 @@ const abilities: Readonly<Record<WarehouseRequest, string>> = {
   catalog: "list tables",
   metadata: "change descriptions and tags",
   applyMetadata: "change descriptions and tags",
-  alterTable: "change the columns of tables",
+  alterTable: "change the columns of tables: run ALTER TABLE in an SQL editor of the workspace",
   check: "check connectors: run one to see whether it works",
   discover: "list the datasets of a connected system",
   listFiles: "list files in object storage",

@@ -91,6 +91,7 @@ export function createSparkPlatform(
     pipelinePlan: async (body, given) => (await loaded()).engine.request("pipelinePlan", body, given),
     flowPlan: async (body, given) => (await loaded()).engine.request("flowPlan", body, given),
     applyMetadata: async (...request) => (await loaded()).warehouse.applyMetadata(...request),
+    alterTable: async (...request) => (await loaded()).warehouse.alterTable(...request),
   };
   return {
     name: "spark",

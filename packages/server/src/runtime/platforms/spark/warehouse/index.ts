@@ -13,7 +13,7 @@ import { setTags } from "./tags.ts";
 export function createWarehouse(
   clusters: Clusters,
   settings: Settings,
-): Required<Pick<Warehouse, "query" | "catalog" | "metadata" | "applyMetadata">> {
+): Required<Pick<Warehouse, "query" | "catalog" | "metadata" | "applyMetadata" | "alterTable">> {
   const limits: QueryLimits = {
     rows: settings.PLATFORM_QUERY_ROWS,
     timeoutMs: settings.PLATFORM_QUERY_TIMEOUT_SECONDS * 1000,
@@ -34,6 +34,12 @@ export function createWarehouse(
       forCaller(async () => {
         const cluster = await clusters.open(scope.environment);
         return cluster.read((session) => readCatalog(cluster, session, filter, signal));
+      }),
+    alterTable: (request, { signal }) =>
+      forCaller(async () => {
+        // Loaded when it is needed: few callers alter tables.
+        const { alterTable } = await import("./alter-table.ts");
+        return alterTable(await clusters.open(request.scope.environment), request, signal);
       }),
     metadata: (one, { signal }) => change(one.scope.environment, [one], signal),
     applyMetadata: async ({ scope, sql }, { signal }) => {
