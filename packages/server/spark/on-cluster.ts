@@ -21,4 +21,10 @@ export const endedRun = (client: Client, id: string): Promise<Run> =>
 
 /** The rows of a query. */
 export const queryRows = async (client: Client, environment: string, sql: string): Promise<unknown[][]> =>
-  (await client.runQuery({ body: { sql }, environment, timeoutMs: longestMs })).rows;
+  (
+    await client.runQuery({
+      body: { sql, timeout_seconds: longestMs / 1000 },
+      environment,
+      timeoutMs: longestMs,
+    })
+  ).rows;

@@ -261,6 +261,38 @@ test("a column of integers cuts off what Spark cuts off", async () => {
   assert.deepEqual(await published("amount"), ["13"]);
 });
 
+test("a text that is longer than its column is an error, also in a column that is added and inside of a list", async () => {
+  await fillShop([[1, 1, 10, "2026-01-01"]]);
+  const { target_schema, ...flow } = ordersRequest();
+  const typed = (type: string, value: string) => ({
+    ...flow,
+    matched_sql: `SELECT order_id, amount, ${value} AS country, updated_at FROM orders`,
+    target_schema: {
+      ...target_schema,
+      columns: target_schema.columns.map((one) => (one.name === "country" ? column("country", type) : one)),
+    },
+  });
+  const tooLong = /EXCEED_LIMIT_LENGTH: a text is too long for country/;
+  await assert.rejects(run(typed("varchar(3)", "'abcd'")), tooLong);
+  await assert.rejects(run(typed("char(3)", "'abcd'")), tooLong);
+  await assert.rejects(run(typed("array<varchar(3)>", "array('ab', 'abcd')")), tooLong);
+  await run(typed("varchar(3)", "'abc'"));
+  assert.deepEqual(await published("country"), ["abc"]);
+  await execute("DROP TABLE shop.marts.orders");
+  await run(typed("char(3)", "'a '"));
+  assert.deepEqual(await rows("SELECT length(country) FROM shop.marts.orders WHERE country = 'a'"), ["1"]);
+  assert.deepEqual(await run(typed("char(3)", "'a '")), noChanges);
+  const { columns } = target_schema;
+  const added = {
+    ...target_schema,
+    columns: [...columns.slice(0, -1), column("code", "varchar(2)"), ...columns.slice(-1)],
+  };
+  await execute("DROP TABLE shop.marts.orders");
+  await run(ordersRequest());
+  const matched_sql = "SELECT order_id, amount, 'DE' AS country, 'abc' AS code, updated_at FROM orders";
+  await assert.rejects(run({ ...flow, matched_sql, target_schema: added }), /too long for code/);
+});
+
 test("failed quality checks are reported and stored in the quality table", async () => {
   const { target_schema, ...flow } = ordersRequest();
   const foreign = (parent_table: string, parent_column: string) => ({

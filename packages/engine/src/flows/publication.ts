@@ -2,10 +2,12 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { dateOf, type FlowStep, planFlow, replacingRows, targetColumns, views } from "@lakehelm/flows";
 import type { FlowRequest, FlowResult } from "../protocol/flow.ts";
 import type { MergeActionCounts } from "../warehouse/merge.ts";
-import { literal, sqlName, type TableName } from "../warehouse/names.ts";
+import { literal, quote, sqlName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
 import { sameContent, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
+import { fitted } from "../warehouse/store-assignment/assigned-value.ts";
+import { hasTextLength } from "../warehouse/store-assignment/text-length.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
 import { createAuthorView } from "./author-view.ts";
@@ -55,6 +57,7 @@ export async function publish(
   const plan = planFlow(flow);
   const staged = await runSteps(context, plan.read);
   const rows = await runSteps(context, plan.publish, (step) => isUnchanged(context, warehouseFlow, step));
+  if (hasChanged(rows)) await requireTextLengths(connection, warehouseFlow);
   const storedUnmatched = await runSteps(context, plan.keep);
   await writeFlowTags(connection, warehouseFlow);
   return {
@@ -72,6 +75,17 @@ export async function publish(
       ...(hasChanged(staged) ? [{ name: rechecked, change: "rewritten" as const }] : []),
     ],
   };
+}
+
+/** DuckDB has no lengths of texts: reading the columns that have one finds a text that is too long. */
+async function requireTextLengths(
+  connection: DuckDBConnection,
+  { flow, target }: WarehouseFlow,
+): Promise<void> {
+  const read = targetColumns(flow)
+    .filter(({ type }) => hasTextLength(type.sql))
+    .map(({ name, type }) => `count(${fitted(quote(name), type.sql, name)})`);
+  if (read.length > 0) await connection.run(`SELECT ${read.join(", ")} FROM ${sqlName(target)}`);
 }
 
 const changeOf = ({ updated, deleted }: MergeActionCounts, isCreated = false): TableChange =>

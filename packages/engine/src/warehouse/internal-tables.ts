@@ -29,6 +29,8 @@ export const clusterCommitsTable = (catalog: string): string => internalTable(ca
 export const preparedCommitsTable = (catalog: string): string => internalTable(catalog, "prepared_commits");
 /** Tags of tables, and of columns if a column is named. */
 export const tagsTable = (catalog: string): string => internalTable(catalog, "tags");
+/** The declared types of columns with lengths of texts that DuckDB does not check itself. */
+export const textLengthsTable = (catalog: string): string => internalTable(catalog, "text_lengths");
 
 /** The version of the flow that wrote each table last. */
 export const flowTargetsTable = (catalog: string): string => internalTable(catalog, "flow_targets");
@@ -58,6 +60,7 @@ export const internalTables = (catalog: string): readonly string[] => [
   `${clusterCommitsTable(catalog)} (stream VARCHAR, number BIGINT, table_id VARCHAR, version BIGINT)`,
   `${preparedCommitsTable(catalog)} (stream VARCHAR, number BIGINT, attempt VARCHAR, settings VARCHAR, files UBIGINT[], contents VARCHAR)`,
   `${tagsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, key VARCHAR, value VARCHAR)`,
+  `${textLengthsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, declared VARCHAR)`,
   `${flowTargetsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, shape VARCHAR)`,
   `${datasetsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, pipeline VARCHAR, kind VARCHAR, properties VARCHAR, definition VARCHAR)`,
   `${streamCheckpointsTable(catalog)} (pipeline VARCHAR, dataset VARCHAR, flow VARCHAR, source VARCHAR, "row" BIGINT, version BIGINT)`,

@@ -2,13 +2,18 @@ import { sqlName as authorsName } from "@lakehelm/sql/names";
 import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { databaseAlias, fullName, parseTableName, sqlName, type TableName } from "../../warehouse/names.ts";
+import { databricksType, parseDatabricksType } from "../../protocol/types.ts";
+import { fullName, parseTableName, sqlName, type TableName } from "../../warehouse/names.ts";
 import {
   type AssignedColumn,
   type AssignmentRules,
   assignedValue,
 } from "../../warehouse/store-assignment/assigned-value.ts";
-import { columnDeclaration, textLengths } from "../../warehouse/store-assignment/text-length.ts";
+import {
+  columnDeclaration,
+  declaredTextTypes,
+  hasTextLength,
+} from "../../warehouse/store-assignment/text-length.ts";
 import { type AuthorText, type BindingContext, textProblem, translateText } from "./author-text.ts";
 import { failingItem } from "./failing-item.ts";
 import { insertValues, type ParameterTexts } from "./parameter-values.ts";
@@ -28,6 +33,8 @@ export class Binder {
   readonly datasets = new Map<string, PipelineDataset>();
   readonly #visible: Set<string>;
   readonly #emptyTables = new Map<string, string>();
+  /** The types that the author declared for the columns of an empty table. */
+  readonly #declared = new Map<string, ReadonlyMap<string, string>>();
   #count = 0;
   readonly #values: ParameterTexts;
 
@@ -70,6 +77,10 @@ export class Binder {
     await connection.run(`CREATE TEMP TABLE ${emptyTable} (${declared.join(", ")})`);
     this.#visible.add(fullName(name));
     this.#emptyTables.set(sqlName(name), emptyTable);
+    this.#declared.set(
+      sqlName(name),
+      new Map(columns.filter(({ origin }) => hasTextLength(origin)).map((one) => [one.name, one.origin])),
+    );
   }
 
   /** The columns of a text, and the text in DuckDB's dialect. Throws BindingFailed after it has added a problem. */
@@ -122,14 +133,19 @@ export class Binder {
   /** The columns of a table that a statement writes. */
   async assignedColumns(table: TableName): Promise<AssignedColumn[]> {
     const columns = await this.columnsOf(`SELECT * FROM ${sqlName(table)}`);
-    const standIn = /"(stand_in_\d+)"$/.exec(this.#emptyTables.get(sqlName(table)) ?? "")?.[1];
-    const lengths = await textLengths(
-      this.context.connection,
-      standIn === undefined
-        ? [databaseAlias(table.catalog), table.schema, table.table]
-        : ["temp", "main", standIn],
-    );
-    return columns.map(({ name, type }) => ({ name, type, length: lengths.get(name) }));
+    const lengths =
+      this.#declared.get(sqlName(table)) ??
+      (this.context.snapshot.kindOf(table) === undefined
+        ? new Map<string, string>()
+        : await declaredTextTypes(this.context.connection, table));
+    return columns.map(({ name, type }) => {
+      const declared = lengths.get(name);
+      // What is kept beside a table may be of a column that it had before.
+      const isOf =
+        declared !== undefined &&
+        databricksType(parseDatabricksType(declared) ?? "") === databricksType(type);
+      return { name, type, declared: isOf ? declared : undefined };
+    });
   }
 
   /** The value as it is stored. Throws BindingFailed after it has added a problem. */

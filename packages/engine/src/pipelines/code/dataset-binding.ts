@@ -5,7 +5,7 @@ import { databricksType, parseDatabricksType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
 import { castValue } from "../../warehouse/store-assignment/assigned-value.ts";
-import { declaredLength } from "../../warehouse/store-assignment/text-length.ts";
+import { hasTextLength } from "../../warehouse/store-assignment/text-length.ts";
 import { nameConflict } from "../name-conflict.ts";
 import { storageOf } from "../storage.ts";
 import type { AuthorText } from "./author-text.ts";
@@ -87,8 +87,8 @@ async function bindSelect(
   const shaped = inHeaderOrder(dataset, available, ({ as }) => as).map(({ selected, as, from, type }) => {
     if (type === undefined) return `${quote(selected)} AS ${quote(as)}`;
     const declared = dataset.declared.find(({ name }) => sameName(name, as))?.type;
-    const length = declaredLength(declared ?? "");
-    return `${castValue(quote(selected), from, { name: as, type, length })} AS ${quote(as)}`;
+    const withLength = declared && hasTextLength(declared) ? declared : undefined;
+    return `${castValue(quote(selected), from, { name: as, type, declared: withLength })} AS ${quote(as)}`;
   });
   return { kind: "select", definition: flow, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
 }

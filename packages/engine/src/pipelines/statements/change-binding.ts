@@ -31,6 +31,7 @@ export async function bindChange(
   const columns = existing.map(({ name }) => name);
   try {
     const change = parseChange(sql);
+    if (change.verb === "merge") requireReachable(change.whens);
     const parts = expressionsIn(change, columns);
     const expressions = parts.map(({ text }) => text);
     const target = authorsName(table) + (change.alias === null ? "" : ` AS ${quoted(change.alias)}`);
@@ -51,6 +52,18 @@ export async function bindChange(
     if (!(error instanceof DataProblem)) throw error;
     binder.addProblem(location, error.message);
     throw new BindingFailed();
+  }
+}
+
+/** DuckDB would go on to the clauses after one without a condition. */
+function requireReachable(whens: readonly MergeClause[]): void {
+  for (const { rows } of whens.filter(({ and }) => and === null)) {
+    const [, ...later] = whens.slice(whens.findIndex((one) => one.rows === rows && one.and === null));
+    if (later.every((one) => one.rows !== rows)) continue;
+    const clause = `WHEN ${rows.toUpperCase().replaceAll("_", " ")}`;
+    throw new DataProblem(
+      `NON_LAST_${rows.toUpperCase()}_CLAUSE_OMIT_CONDITION: only the last ${clause} may have no condition. Write AND … for the others.`,
+    );
   }
 }
 

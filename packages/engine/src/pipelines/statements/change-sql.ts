@@ -44,13 +44,16 @@ export async function writeChange(
     const values = named.map(() => next());
     return `INSERT (${named.map(quote).join(", ")}) VALUES (${values.join(", ")})`;
   };
+  const matching: string[] = [];
   const whens = change.whens.map(({ rows, and, action }) => {
     const which = rows.toUpperCase().replaceAll("_", " ");
-    const condition = and === null ? "" : ` AND ${next()}`;
-    return `WHEN ${which}${condition} THEN ${written(action)}`;
+    const condition = and === null ? null : next();
+    if (rows === "matched") matching.push(condition ?? "true");
+    return `WHEN ${which}${condition === null ? "" : ` AND ${condition}`} THEN ${written(action)}`;
   });
   const source = await sourceOf(connection, table, substituted);
-  await requireOneMatch(connection, table, change, `${target} JOIN ${source} ON ${on}`);
+  const taken = matching.map((condition) => `(${condition})`).join(" OR ");
+  await requireOneMatch(connection, table, change, `${target} JOIN ${source} ON ${on} WHERE ${taken}`);
   return `MERGE INTO ${target} USING ${source} ON ${on} ${whens.join(" ")}`;
 }
 
@@ -74,7 +77,10 @@ async function sourceOf(connection: DuckDBConnection, table: TableName, probe: s
   return typeof alias === "string" && alias !== "" ? `${rows} AS ${quote(alias)}` : rows;
 }
 
-/** DuckDB would use any of the matches. Databricks refuses, unless all matching rows are deleted. */
+/**
+ * DuckDB would use any of the matches that a clause takes. Databricks refuses, unless all matching rows are deleted. `join` has the
+ * matches that a clause takes.
+ */
 async function requireOneMatch(
   connection: DuckDBConnection,
   table: TableName,

@@ -1,7 +1,7 @@
 import type { FileLocation, PlainMeaning, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { parseDatabricksType } from "../../protocol/types.ts";
-import { fullName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { fullName, quote, type TableName } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
 import { type Binder, BindingFailed } from "../code/binder.ts";
 import { type BoundChange, bindChange } from "./change-binding.ts";
@@ -40,8 +40,9 @@ export async function bindStatement(binder: Binder, statement: PlainStatement): 
       return { ...none, ...(await bindInsert(binder, table, meaning, statement)) };
     case "add_columns": {
       const columns = meaning.columns.map(({ name, type }) => storedColumn(binder, name, type, location));
+      const existing = await binder.assignedColumns(table);
       await binder.addTable(table, [
-        ...(await binder.columnsOf(`SELECT * FROM ${sqlName(table)}`)),
+        ...existing.map(({ name, type, declared }) => ({ name, type, origin: declared ?? type })),
         ...columns,
       ]);
       return { ...none, columns };

@@ -8,7 +8,11 @@ import { runMerge } from "../../warehouse/merge.ts";
 import { databaseAlias, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { readOwner, removeOwner } from "../../warehouse/ownership.ts";
 import { columnList, rowsChanged as counted, countRows } from "../../warehouse/relation.ts";
-import { columnDeclaration } from "../../warehouse/store-assignment/text-length.ts";
+import {
+  columnDeclaration,
+  forgetTextLengths,
+  keepTextLengths,
+} from "../../warehouse/store-assignment/text-length.ts";
 import { readColumns } from "../../warehouse/table-columns.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
 import { substituteTables, type TableSubstitutes } from "../code/table-substitution.ts";
@@ -71,6 +75,7 @@ export async function runStatement(
     case "add_columns":
       for (const { name, type } of bound.columns)
         await connection.run(`ALTER TABLE ${sqlName(table)} ADD COLUMN ${quote(name)} ${type}`);
+      await keepTextLengths(connection, table, bound.columns, { areAdded: true });
       await describeColumns(connection, table, meaning.columns);
       return { ...none, change: "added" };
     case "describe": {
@@ -118,6 +123,8 @@ async function createTable(
   const query = bound.sql === null ? null : await sqlOf(connection, bound, substitutes);
   const source = query === null ? null : await sourceRows(connection, table, query);
   await connection.run(`CREATE OR REPLACE TABLE ${name} (${declared.join(", ")})`);
+  await forgetTextLengths(connection, table);
+  await keepTextLengths(connection, table, bound.columns, { areAdded: false });
   const order = clusterBy.length === 0 ? "" : ` ORDER BY ${clusterBy.map(quote).join(", ")}`;
   const inserted =
     source === null ? 0 : await counted(connection, `INSERT INTO ${name} SELECT * FROM ${source}${order}`);
@@ -152,6 +159,7 @@ async function drop(
   await connection.run(
     `DELETE FROM ${tagsTable(table.catalog)} WHERE "schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)}`,
   );
+  await forgetTextLengths(connection, table);
   await removeOwner(connection, table);
   return { ...rewritten, deleted };
 }

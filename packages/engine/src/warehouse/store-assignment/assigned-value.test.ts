@@ -4,12 +4,12 @@ import { readAssignments } from "../../../spark/store-assignment.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { parseDatabricksType } from "../../protocol/types.ts";
 import { assignedValue } from "./assigned-value.ts";
-import { declaredLength } from "./text-length.ts";
+import { hasTextLength } from "./text-length.ts";
 
 const duckdbType = (type: string): string => (type === "VOID" ? '"NULL"' : (parseDatabricksType(type) ?? ""));
 
 function isRefused(from: string, to: string): boolean {
-  const column = { name: "c", type: duckdbType(to), length: declaredLength(to) };
+  const column = { name: "c", type: duckdbType(to), declared: hasTextLength(to) ? to : undefined };
   try {
     assignedValue("v", duckdbType(from), column, { structs: "by position" });
     return false;

@@ -1,9 +1,9 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import { parseDatabricksType } from "../../protocol/types.ts";
+import { parseDatabricksType, typeParts } from "../../protocol/types.ts";
 import { literal, quote } from "../names.ts";
 import { raise } from "../queries/raised-error.ts";
 import { prefix } from "../queries/spark-functions.ts";
-import type { TextLength } from "./text-length.ts";
+import { declaredLength, hasTextLength, type TextLength } from "./text-length.ts";
 import { type TypeTree, typeName, typeTree } from "./type-tree.ts";
 
 /** A column that values are written into. */
@@ -11,7 +11,8 @@ export interface AssignedColumn {
   readonly name: string;
   /** DuckDB's type. */
   readonly type: string;
-  readonly length?: TextLength | undefined;
+  /** The declared type, if texts in it have a length. */
+  readonly declared?: string | undefined;
 }
 
 export interface AssignmentRules {
@@ -33,7 +34,7 @@ export function assignedValue(
   const to = typeTree(column.type);
   const assigned =
     from === column.type ? value : assign(value, typeTree(from), to, { path: column.name, rules, depth: 0 });
-  return column.length ? fitText(assigned, column.name, column.length) : assigned;
+  return column.declared ? fitted(assigned, column.declared, column.name) : assigned;
 }
 
 /**
@@ -47,7 +48,7 @@ export function castValue(value: string, from: string, column: AssignedColumn): 
     isNumber(source) && isNumber(target) && from !== column.type
       ? number(value, source, target, place)
       : `CAST(${value} AS ${column.type})`;
-  return column.length ? fitText(stored, column.name, column.length) : stored;
+  return column.declared ? fitted(stored, column.declared, column.name) : stored;
 }
 
 interface Place {
@@ -181,6 +182,24 @@ const inner = ({ path, rules, depth }: Place, part: string): Place => ({
   rules,
   depth: depth + 1,
 });
+
+/** A value whose texts have the declared lengths. */
+export function fitted(value: string, declared: string, path: string, depth = 0): string {
+  if (!hasTextLength(declared)) return value;
+  const length = declaredLength(declared);
+  if (length) return fitText(value, path, length);
+  const { kind, names, types } = typeParts(declared);
+  const item = `item${depth}`;
+  const part = (at: number, text: string, name: string) =>
+    fitted(text, types[at] ?? "", `${path}.${name}`, depth + 1);
+  if (kind === "ARRAY") return `list_transform(${value}, lambda ${item}: ${part(0, item, "element")})`;
+  if (kind === "MAP")
+    return `map_from_entries(list_transform(map_entries(${value}), lambda ${item}: {'key': ${part(0, `${item}."key"`, "key")}, 'value': ${part(1, `${item}."value"`, "value")}}))`;
+  const fields = names.map(
+    (name, at) => `${quote(name)} := ${part(at, `struct_extract(${value}, ${literal(name)})`, name)}`,
+  );
+  return `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${fields.join(", ")}) END`;
+}
 
 /**
  * Blanks at the end of a text are cut off if it is too long. Spark fills up CHAR with blanks and ignores them in comparisons; DuckDB

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { literal, quote } from "../names.ts";
+import { textLengthsTable } from "../internal-tables.ts";
+import { databaseAlias, literal, quote, type TableName } from "../names.ts";
 
 const declared = /^\s*(VARCHAR|CHAR|CHARACTER)\s*\(\s*(\d+)\s*\)\s*$/i;
 
@@ -28,6 +29,12 @@ export function columnDeclaration({ name, type, origin }: WarehouseColumn): stri
 
 const checked = /^\(?length\((rtrim\()?.*\) <= (\d+)\)?$/s;
 
+/** Whether a declared type, or a part of it, is a text with a length. */
+export const hasTextLength = (type: string): boolean => /\b(?:VARCHAR|CHAR|CHARACTER)\s*\(/i.test(type);
+
+/** Whether columnDeclaration() keeps the length with the table. Otherwise `keepTextLengths` does. */
+const isChecked = (type: string): boolean => declaredLength(type) !== undefined;
+
 /** The lengths that columnDeclaration() wrote, by the name of the column. `database` is the name that DuckDB knows. */
 export async function textLengths(
   connection: DuckDBConnection,
@@ -46,3 +53,40 @@ export async function textLengths(
     }),
   );
 }
+
+/** The declared types of the columns whose texts have a length: of checked ones, of added ones and of nested types. */
+export async function declaredTextTypes(
+  connection: DuckDBConnection,
+  { catalog, schema, table }: TableName,
+): Promise<ReadonlyMap<string, string>> {
+  const kept = await connection.runAndReadAll(
+    `SELECT "column", declared FROM ${textLengthsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
+  );
+  const lengths = await textLengths(connection, [databaseAlias(catalog), schema, table]);
+  return new Map([
+    ...kept.getRowsJson().map(([column, type]) => [String(column), String(type)] as const),
+    ...[...lengths].map(
+      ([column, { characters, isChar }]) =>
+        [column, `${isChar ? "CHAR" : "VARCHAR"}(${characters})`] as const,
+    ),
+  ]);
+}
+
+/** Keeps the lengths of new columns that DuckDB cannot check: of an added column, and of texts inside of other types. */
+export async function keepTextLengths(
+  connection: DuckDBConnection,
+  { catalog, schema, table }: TableName,
+  columns: readonly WarehouseColumn[],
+  { areAdded }: { readonly areAdded: boolean },
+): Promise<void> {
+  for (const { name, origin } of columns) {
+    if (!hasTextLength(origin) || (isChecked(origin) && !areAdded)) continue;
+    const row = [schema, table, name, origin].map(literal).join(", ");
+    await connection.run(`INSERT INTO ${textLengthsTable(catalog)} VALUES (${row})`);
+  }
+}
+
+export const forgetTextLengths = (connection: DuckDBConnection, { catalog, schema, table }: TableName) =>
+  connection.run(
+    `DELETE FROM ${textLengthsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
+  );
