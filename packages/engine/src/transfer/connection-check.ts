@@ -132,6 +132,7 @@ async function definitionFindings(
   const defined = await source.define?.(
     dataset.source,
     columns.map(({ name }) => name),
+    dataset.target,
   );
   const warehouse = await context.warehouse(scope.environment);
   const { catalog } = parseTableName(dataset.target, scope);

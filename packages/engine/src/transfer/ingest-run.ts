@@ -167,7 +167,7 @@ export async function prepareIngestRun({
   const names = columns.map(({ name }) => name);
   // The rows of a log have a definition of their own.
   const isOfLog = request.withPosition || source.changeLog?.(request.connector) !== undefined;
-  const defined = isOfLog ? undefined : await source.define?.(dataset.source, names);
+  const defined = isOfLog ? undefined : await source.define?.(dataset.source, names, dataset.target);
   // A checkpoint left by a dropped table does not apply to the table that is created now.
   const settings = await compareStreamSettings(
     schemaChange.create ? undefined : connection,

@@ -102,10 +102,10 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     },
     describe,
     keepsRows: false,
-    async define() {
-      const { warnings: _, declared: __, ...read } = settings;
-      const { endpoint, columns } = config;
-      return definedBySettings({ ...read, endpoint, columns });
+    async define(dataset, _, target) {
+      const { warnings: __, declared, ...read } = settings;
+      const { types } = declared.typesOf(dataset, target);
+      return definedBySettings({ ...read, endpoint: config.endpoint, types });
     },
     listFiles:
       store.find &&

@@ -84,7 +84,7 @@ export interface ConnectorSource {
    * What the rows of a dataset depend on beside themselves, for the next run to compare: a run that reads only what is new would not
    * notice a view with another definition. `columns` are those that are transferred.
    */
-  define?(dataset: string, columns: readonly string[]): Promise<DefinedDataset>;
+  define?(dataset: string, columns: readonly string[], target: string): Promise<DefinedDataset>;
   /** False if rows that were read may be gone the next time although they were not deleted: files that are removed, pages of an API. Absent: true. */
   readonly keepsRows?: false;
   /** The files of a dataset, if it waits for files in object storage. None is no error. */
