@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import type { TableChange } from "@lakehelm/contract/changes";
 import { someOf } from "@lakehelm/testing/nightly";
+import { createEngine } from "../process/engine.ts";
+import { EngineLost } from "../protocol/problem.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { sqlName } from "../warehouse/names.ts";
+import { Warehouse } from "../warehouse/warehouse.ts";
 import { alterTable } from "./alter-table.ts";
 
 const scope = { environment: "test", catalog: "main", schema: "default" };
@@ -312,5 +318,38 @@ test("a million rows are altered with 128 MB", async (t) => {
       `SELECT count(*), sum(number), sum(amount), count(DISTINCT id), max(length(text)) FROM ${name}`,
     ),
     [["1000000", "499999500000", "499999500000", "1000000", "256"]],
+  );
+});
+
+test("a process that is killed leaves the old table, and the next one alters it", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-alter-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const warehouse = await Warehouse.open({ folder: join(folder, "test"), memoryMb: 128, threads: 1 });
+  await warehouse.createSchema(table);
+  const connection = await warehouse.connect();
+  for (const text of filled) await connection.run(text);
+  connection.closeSync();
+  warehouse.close();
+  const engine = createEngine({
+    ...{ folder, memoryMb: 128, threads: 1, lockWaitMs: 60_000 },
+    onLog: () => {},
+    faults: ["altered", "recorded"],
+  });
+  t.after(() => engine.stop());
+  const changes: TableChange[] = [
+    { change: "drop", column: "select" },
+    { change: "move", column: "amount", after: null },
+  ];
+  const request = { scope, table: "t", changes };
+  const { before: expected } = await engine.request("alterTable", request);
+  for (const _ of ["altered", "recorded"]) {
+    await assert.rejects(engine.request("alterTable", { ...request, expected }), EngineLost);
+    assert.deepEqual((await engine.request("alterTable", request)).before, expected);
+  }
+  await engine.request("alterTable", { ...request, expected });
+  const { tables } = await engine.request("catalog", { scope });
+  assert.deepEqual(
+    tables.map(({ rows, columns }) => [rows, columns.map((column) => column.name)]),
+    [[2900, ["amount", "id", 'naïve "x"=1']]],
   );
 });
