@@ -91,6 +91,18 @@ suite("names that are keywords", () => {
     );
   });
 
+  test("a stream over a table with a column rowid has all rows, each once", async (t) => {
+    const harness = await openPipelineHarness(t);
+    await harness.run(
+      "CREATE TABLE source (id INT, rowid INT); INSERT INTO source VALUES (1, NULL), (2, -7), (3, 900)",
+    );
+    const sql = "CREATE OR REFRESH STREAMING TABLE d AS SELECT * FROM STREAM(source)";
+    await harness.update(sql);
+    await harness.run("INSERT INTO source VALUES (4, NULL), (5, 1)");
+    await harness.update(sql);
+    assert.deepEqual(await harness.rows("SELECT id, rowid FROM d"), ["1 ", "2 -7", "3 900", "4 ", "5 1"]);
+  });
+
   test("tables, views, aliases and CTEs", async (t) => {
     const harness = await openPipelineHarness(t);
     const words = await wordsOf(harness);

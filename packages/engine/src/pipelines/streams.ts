@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
 import { streamCheckpointsTable, versionsTable } from "../warehouse/internal-tables.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
+import { rowNumber, withRowNumbers } from "../warehouse/row-numbers.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** A table that a flow reads as a stream, and the key of its checkpoint. */
@@ -56,10 +57,11 @@ export async function sliceOf(
   if (before && rewritten > before.version) throw new DataProblem(rewrittenSince(stream));
   const from = before?.row ?? -1;
   const row = await warehouse.lastRow(connection, storage, from + 1);
+  const rows = await withRowNumbers(connection, sqlName(storage));
   return {
     before,
     after: { row: Math.max(row, from), version },
-    relation: `(SELECT * FROM ${sqlName(storage)} WHERE rowid > ${from} AND rowid <= ${row})`,
+    relation: `(SELECT * EXCLUDE (${rowNumber}) FROM ${rows} WHERE ${rowNumber} > ${from} AND ${rowNumber} <= ${row})`,
     isEmpty: row <= from,
   };
 }

@@ -5,6 +5,7 @@ import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote, sqlName } from "../warehouse/names.ts";
 import { columnList, countRows, keyText, sameKey, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
+import { rowNumber, withRowNumbers } from "../warehouse/row-numbers.ts";
 import { castColumn } from "./column-cast.ts";
 import {
   type ComparisonCounts,
@@ -16,7 +17,6 @@ import {
 import { checkDeleteShare } from "./delete-share.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
 import { rejectField } from "./rejects.ts";
-import { rowIdOf, selectWithRowIds } from "./row-ids.ts";
 import { selectUnsentRows } from "./sent-rows.ts";
 import { alwaysTheSame, latestByKey, supersededSentence } from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
@@ -169,11 +169,8 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
   const { warehouse, connection, request, table, columns, keys, watermarkColumn, target } = run;
   const { dataset } = request;
   const since = candidatesFrom(run);
-  const isSeen = `rowid <= ${await warehouse.lastRow(connection, table)}`;
-  const rows =
-    (await rowIdOf(connection, sqlName(table))) === undefined
-      ? `(SELECT * FROM ${sqlName(table)} WHERE ${isSeen})`
-      : selectWithRowIds(sqlName(table), isSeen);
+  const numbered = await withRowNumbers(connection, sqlName(table));
+  const rows = `(SELECT * FROM ${numbered} WHERE ${rowNumber} <= ${await warehouse.lastRow(connection, table)})`;
   if (run.backfill && watermarkColumn) {
     const isInside = run.backfill.contains(quote(watermarkColumn.name));
     await connection.run(

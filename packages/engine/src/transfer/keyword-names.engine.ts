@@ -171,11 +171,24 @@ suite("names that are keywords", () => {
     });
   });
 
+  test("a column rowid is not taken for the numbers that DuckDB gives to rows", async (t) => {
+    const harness = await startTransferHarness(t);
+    await harness.warehouse.createSchema({ catalog: "main", schema: "default", table: "" });
+    const table = '_main."default".t';
+    await harness.rows(`CREATE TABLE ${table} (id INTEGER, rowid INTEGER)`);
+    const path = join(harness.folder, "copy.db");
+    const dataset = { id: "t", source: "t", target: "t", watermark: "id" };
+    const connection = { type: "sqlite", config: { path } };
+    const send = () => deliver(harness.request(dataset, { connection, direction: "out" }), harness.context);
+    await harness.rows(`INSERT INTO ${table} VALUES (1, NULL), (2, -7), (3, 900)`);
+    assert.equal((await send()).inserted, 3);
+    await harness.rows(`INSERT INTO ${table} VALUES (4, NULL), (5, 1)`);
+    assert.equal((await send()).inserted, 2);
+  });
+
   test("files", async (t) => {
     const harness = await startTransferHarness(t, { memoryMb: 512 });
-    const words = unique([...(await warehouseWords(harness)), ...functions]).filter(
-      (word) => word !== "rowid",
-    );
+    const words = unique([...(await warehouseWords(harness)), ...functions]);
     const rest = words.filter((word) => word !== "order");
     const names = ["order", ...rest];
     const line = [1, ...rest.map(() => 7)].join(",");

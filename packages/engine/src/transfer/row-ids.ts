@@ -1,11 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-
-/** The column of a subquery with the row ids of its table. */
-const rowIdColumn = "_lakehelm_row_id";
-
-/** Some rows of a table, which keep their row ids. */
-export const selectWithRowIds = (table: string, condition: string): string =>
-  `(SELECT rowid AS ${rowIdColumn}, * FROM ${table} WHERE ${condition})`;
+import { rowNumber } from "../warehouse/row-numbers.ts";
 
 /**
  * SQL: DuckDB's own number of a row. By it, rows are sorted and joined that need more memory than there is. Undefined if the
@@ -13,7 +7,7 @@ export const selectWithRowIds = (table: string, condition: string): string =>
  */
 export async function rowIdOf(connection: DuckDBConnection, relation: string): Promise<string | undefined> {
   const types = await columnTypes(connection, relation);
-  if (types.has(rowIdColumn)) return rowIdColumn;
+  if (types.has(rowNumber)) return rowNumber;
   return relation.startsWith("(") || types.has("rowid") ? undefined : "rowid";
 }
 
@@ -24,7 +18,7 @@ export async function selectReplacing(
   expressions: readonly string[],
 ): Promise<string> {
   const rowId = await rowIdOf(connection, relation);
-  const added = rowId === undefined || rowId === rowIdColumn ? "" : `${rowId} AS ${rowIdColumn}, `;
+  const added = rowId === undefined || rowId === rowNumber ? "" : `${rowId} AS ${rowNumber}, `;
   return `(SELECT ${added}* REPLACE (${expressions.join(", ")}) FROM ${relation})`;
 }
 

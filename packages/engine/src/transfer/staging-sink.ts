@@ -8,6 +8,7 @@ import { RingBuffer } from "../warehouse/ring-buffer/ring-buffer.ts";
 import { ringPlace } from "../warehouse/ring-buffer/ring-relation.ts";
 import { maxRejects, type ThreadData, type ThreadMessage } from "../warehouse/ring-buffer/row-writer.ts";
 import { parseWireType } from "../warehouse/ring-buffer/wire-type.ts";
+import { rowNumber, withRowNumbers } from "../warehouse/row-numbers.ts";
 import type { ExternalAccess } from "../warehouse/warehouse.ts";
 import { insertExternalQuery } from "./external-query.ts";
 import { recordLocations } from "./rejects.ts";
@@ -116,9 +117,10 @@ class StagingSink implements RowSink {
   ): Promise<void> {
     const { connection, table } = this.#options;
     const { upTo, rows } = this.#located;
-    const last = await connection.runAndReadAll(`SELECT max(rowid) FROM ${table}`);
+    const numbered = await withRowNumbers(connection, table);
+    const last = await connection.runAndReadAll(`SELECT max(${rowNumber}) FROM ${numbered}`);
     const found = await connection.runAndReadAll(
-      `SELECT text FROM (SELECT ${rowText(this.columns)} AS text FROM ${table} WHERE rowid > ${upTo} AND (${condition})) WHERE strlen(text) <= ${longestLocated} LIMIT ${maxLocated - rows}`,
+      `SELECT text FROM (SELECT ${rowText(this.columns)} AS text FROM ${numbered} WHERE ${rowNumber} > ${upTo} AND (${condition})) WHERE strlen(text) <= ${longestLocated} LIMIT ${maxLocated - rows}`,
     );
     const texts = found.getRowsJson().map(([text]) => String(text));
     this.#located = { upTo: BigInt(String(last.getRowsJson()[0]?.[0] ?? upTo)), rows: rows + texts.length };

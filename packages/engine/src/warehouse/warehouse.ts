@@ -14,6 +14,7 @@ import { defineFunctions } from "./queries/function-definitions.ts";
 import { Translator } from "./queries/translator.ts";
 import { scalar } from "./relation.ts";
 import { RingRelations } from "./ring-buffer/ring-relation.ts";
+import { rowNumber, withRowNumbers } from "./row-numbers.ts";
 
 export interface WarehouseOptions
   extends Pick<EngineOptions, "memoryMb" | "threads" | "limits" | "lockWaitMs"> {
@@ -178,7 +179,8 @@ export class Warehouse {
    * being committed: a reader that must not miss or repeat a row reads no further (docs/decisions/0020).
    */
   async lastRow(connection: DuckDBConnection, table: TableName, from = 0): Promise<number> {
-    const sql = `SELECT max(rowid) FROM ${sqlName(table)} WHERE rowid >= ${from}`;
+    const rows = await withRowNumbers(connection, sqlName(table));
+    const sql = `SELECT max(${rowNumber}) FROM ${rows} WHERE ${rowNumber} >= ${from}`;
     return Number((await this.#whileNothingCommits(() => scalar(connection, sql))) ?? -1);
   }
 
