@@ -27,6 +27,8 @@ const statements = (name: string): string[] => [
   `MERGE INTO a AS target USING b AS source ON target.${name} <=> source.${name} WHEN MATCHED THEN UPDATE SET ${name} = source.${name} WHEN NOT MATCHED THEN INSERT (${name}) VALUES (source.${name})`,
   `SELECT CAST(${name} AS STRING) AS ${name}, row_number() OVER (PARTITION BY ${name} ORDER BY ${name} DESC NULLS LAST) AS r FROM t AS kept WHERE EXISTS (SELECT 1 FROM u WHERE u.${name} = kept.${name})`,
   `SELECT ${name} FROM s.${name}`,
+  `SELECT id, ${name} FROM t WHERE id > 0`,
+  `SELECT *, ${name} FROM t`,
   `SELECT ${name}, count(*) AS n FROM t GROUP BY ${name} HAVING count(*) > 1`,
 ];
 

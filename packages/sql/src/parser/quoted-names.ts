@@ -2,7 +2,7 @@ import { tokenize } from "../lexer/lexer.ts";
 
 /** Functions without parentheses that the library also reads as such in backticks. */
 const misread = new Set(
-  `current_date current_time current_timestamp current_user session_user current_catalog current_schema localtimestamp curdate
+  `current_date current_time current_timestamp current_user session_user system_user current_catalog current_schema localtimestamp curdate
   getdate now pi current_role localtime current_database sysdate systimestamp utc_date utc_time utc_timestamp`.split(
     /\s+/,
   ),
