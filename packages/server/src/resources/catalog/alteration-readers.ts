@@ -2,17 +2,21 @@ import type { PlanReference } from "@lakehelm/contract";
 import type { AlterTableResult } from "@lakehelm/engine";
 import type { EnvironmentGraph } from "../overview/environment-graph.ts";
 
-/** Resources and views that use what goes away or gets another kind of values. */
+/** The columns that go away, get another name or other kinds of values. */
+export const changedColumns = ({ columns, dropped }: AlterTableResult): readonly string[] => [
+  ...dropped.map((column) => column.name),
+  ...columns
+    .filter(({ name, type, before, widens }) => name !== before.name || (type !== before.type && !widens))
+    .map(({ before }) => before.name),
+];
+
+/** Resources and views that use such columns. */
 export function brokenReaders(
   graph: Pick<EnvironmentGraph, "readersOf">,
-  { name, columns, dropped, brokenViews }: AlterTableResult,
+  result: AlterTableResult,
 ): readonly PlanReference[] {
-  const changed = [
-    ...dropped.map((column) => column.name),
-    ...columns
-      .filter(({ name, type, before, widens }) => name !== before.name || (type !== before.type && !widens))
-      .map(({ before }) => before.name),
-  ];
+  const { name, brokenViews } = result;
+  const changed = changedColumns(result);
   const views = brokenViews.map(({ name: view, reason }) => ({
     kind: "table" as const,
     name: view,

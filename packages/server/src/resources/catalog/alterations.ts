@@ -6,10 +6,10 @@ import { conflict, InvalidRequest } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import { readGraph } from "../overview/environment-graph.ts";
+import { lineageWaitMs, readGraph } from "../overview/environment-graph.ts";
 import type { ReadCodeLineage } from "../plans/code-lineage.ts";
 import type { PlannedKind } from "../plans/planned-kind.ts";
-import { brokenReaders } from "./alteration-readers.ts";
+import { brokenReaders, changedColumns } from "./alteration-readers.ts";
 import { changeSentences, unfitSentences } from "./alteration-text.ts";
 import { writerFindings } from "./alteration-writers.ts";
 
@@ -46,7 +46,7 @@ export function createAlterations(
       );
     const scope = warehouseScope(env);
     const result = await requestWarehouse(env, "alterTable", { scope, table, changes }, signal);
-    const graph = await readGraph(env, kinds, codeLineage);
+    const graph = await readGraph(env, kinds, codeLineage, lineageWaitMs.table);
     const name = result.name.join(".");
     const writers = writerFindings(graph.writersOf(name), result, scope);
     const readers = brokenReaders(graph, result);
@@ -63,7 +63,10 @@ export function createAlterations(
       readers: [...readers],
       unknown: [...graph.unknown],
       problems,
-      breaking: readers.length > 0 || writers.some(({ level }) => level === "breaking"),
+      breaking:
+        readers.length > 0 ||
+        writers.some(({ level }) => level === "breaking") ||
+        (graph.unknown.length > 0 && changedColumns(result).length > 0),
     };
     const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 32);
     return { answer: { ...content, applied: false, digest }, result };
@@ -98,10 +101,11 @@ export function createAlterations(
   };
 }
 
-function unconfirmed({ table, writers, readers }: TableAlteration): string {
+function unconfirmed({ table, writers, readers, unknown }: TableAlteration): string {
   const sentences = [
     ...writers.filter(({ level }) => level === "breaking").map(({ sentence }) => sentence),
     ...readers.slice(0, 10).map(({ kind, name, via }) => `${kind} ${name}: ${via}`),
+    ...unknown.slice(0, 10).map((name) => `The tables of ${name} are not all known.`),
   ];
   const more = readers.length > 10 ? ` And ${readers.length - 10} more.` : "";
   return `${table} was not changed, because something depends on what it has now. ${sentences.join(" ")}${more} To change it nevertheless, set force (--force).`;

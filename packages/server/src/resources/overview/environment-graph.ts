@@ -14,8 +14,11 @@ import { nameOfNode, nodeOf } from "../plans/lineage.ts";
 import type { LiveResource, PlannedKind } from "../plans/planned-kind.ts";
 import { lineageAround } from "./lineage-around.ts";
 
-/** A reader does not wait longer for the code of others; what is found later is there at the next request. */
-const waitMs = 1_500;
+/**
+ * How long a reader waits for what code reads and writes. A page of all environments does without it; what is found later is there at
+ * the next request.
+ */
+export const lineageWaitMs = { overview: 1_500, table: 10_000 } as const;
 const maxListed = 200;
 
 /** Everything in an environment, and what depends on what. */
@@ -44,6 +47,7 @@ export async function readGraph(
   env: EnvironmentContext,
   kinds: readonly PlannedKind[],
   codeLineage: ReadCodeLineage,
+  waitMs: number = lineageWaitMs.overview,
 ): Promise<EnvironmentGraph> {
   const live: (readonly [PlanKind, LiveResource])[] = [];
   for (const kind of kinds.filter(({ isShared }) => !isShared)) {

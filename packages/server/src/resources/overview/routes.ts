@@ -8,7 +8,7 @@ import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { ReadCodeLineage } from "../plans/code-lineage.ts";
 import type { PlannedKind } from "../plans/planned-kind.ts";
-import { type EnvironmentGraph, readGraph } from "./environment-graph.ts";
+import { type EnvironmentGraph, lineageWaitMs, readGraph } from "./environment-graph.ts";
 import type { RefusedResources } from "./refused-resources.ts";
 import { tableStates } from "./table-states.ts";
 
@@ -89,7 +89,7 @@ export function overviewHandlers(
       const env = await environments.actIn(call.header("x-environment-id"));
       const { id } = env.environment;
       const table = fullTableName(call.query.table, warehouseScope(env));
-      const graph = await readGraph(env, kinds, codeLineage);
+      const graph = await readGraph(env, kinds, codeLineage, lineageWaitMs.table);
       const writing = graph.written().filter((one) => one.table.toLowerCase() === table.toLowerCase());
       const jobs = await Promise.all(writing.map(({ jobId }) => views.get(jobId)));
       const byId = new Map(jobs.filter((job) => job !== undefined).map((job) => [job.id, job]));
