@@ -1,9 +1,25 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { countRows, rowsChanged } from "./relation.ts";
 
 export interface MergeActionCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
+}
+
+/**
+ * The same for a MERGE that updates rows without a match in the source: with RETURNING, DuckDB 1.5.5 reads memory that it has not
+ * written then, and crashes. A row that is inserted and another that is deleted count as two updates.
+ */
+export async function runMergeBySource(
+  connection: DuckDBConnection,
+  target: string,
+  sql: string,
+): Promise<MergeActionCounts> {
+  const before = await countRows(connection, target);
+  const changed = await rowsChanged(connection, sql);
+  const added = (await countRows(connection, target)) - before;
+  return { inserted: Math.max(added, 0), updated: changed - Math.abs(added), deleted: Math.max(-added, 0) };
 }
 
 /** Runs a MERGE and counts its actions. DuckDB returns one row per action, possibly millions, so they are counted in chunks. */

@@ -4,7 +4,7 @@ import { describedChange } from "../../protocol/metadata-changes.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { writeMetadata } from "../../warehouse/catalog/metadata.ts";
 import { tagsTable } from "../../warehouse/internal-tables.ts";
-import { runMerge } from "../../warehouse/merge.ts";
+import { runMerge, runMergeBySource } from "../../warehouse/merge.ts";
 import { databaseAlias, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { readOwner, removeOwner } from "../../warehouse/ownership.ts";
 import { columnList, rowsChanged as counted, countRows } from "../../warehouse/relation.ts";
@@ -193,7 +193,12 @@ async function runChange(
   const sql = await writeChange(connection, table, change, substitutes);
   if (change.change.verb === "update") return changed({ ...none, updated: await counted(connection, sql) });
   if (change.change.verb === "delete") return changed({ ...none, deleted: await counted(connection, sql) });
-  const counts = await runMerge(connection, sql);
+  const updatesBySource = change.change.whens.some(
+    ({ rows, action }) => rows === "not_matched_by_source" && action !== "delete",
+  );
+  const counts = updatesBySource
+    ? await runMergeBySource(connection, sqlName(table), sql)
+    : await runMerge(connection, sql);
   await dropStaged(connection);
   return changed({ ...none, ...counts });
 }
