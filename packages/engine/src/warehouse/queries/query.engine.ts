@@ -34,6 +34,27 @@ describe("names", () => {
     assert.deepEqual(rows, [[2]]);
   });
 
+  const inner = "WITH orders AS (SELECT 1 AS one) SELECT max(one) AS one FROM orders";
+  const places = {
+    FROM: `SELECT count(*) FROM (${inner}) AS x, orders`,
+    "a join": `SELECT count(*) FROM orders AS o JOIN (${inner}) AS x ON true LEFT JOIN orders AS p ON p.id = o.id`,
+    LATERAL: `SELECT count(*) FROM orders AS o, LATERAL (${inner}) AS x`,
+    "the select list": `SELECT count(*) * max((${inner})) + count((${inner})) * 0 FROM orders`,
+    "a scalar": `SELECT (SELECT count(*) FROM orders) * (${inner}) AS n`,
+    WHERE: `SELECT count(*) FROM orders WHERE id > (${inner}) - 1`,
+    IN: `SELECT count(*) + 2 FROM orders WHERE id IN (${inner})`,
+    EXISTS: `SELECT count(*) FROM orders WHERE EXISTS (${inner})`,
+    "another CTE": `WITH x AS (${inner}) SELECT count(*) FROM x, orders`,
+    "a subquery of a subquery": `SELECT count(*) FROM (SELECT * FROM (${inner}) AS y) AS x, orders`,
+    "both sides": `SELECT count(*) FROM (${inner}) AS x, (${inner.replace("1 AS", "2 AS")}) AS y, orders WHERE y.one = 2`,
+    UNION: `SELECT count(*) - 1 FROM (SELECT id FROM orders UNION ALL (${inner})) AS x`,
+  };
+  for (const [place, sql] of Object.entries(places)) {
+    test(`a CTE of a subquery in ${place} hides no table outside of it`, async () => {
+      assert.deepEqual((await shop.query(sql)).rows, [[3]]);
+    });
+  }
+
   test("a recursive query reads itself", async () => {
     const sql =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4) SELECT max(i) AS m FROM n";

@@ -95,8 +95,8 @@ const joinKinds: ReadonlySet<string> = new Set(["semi", "anti"]);
 const timeAdding: ReadonlySet<string> = new Set(["dateadd", "date_add", "timestampadd"]);
 
 /**
- * The text with three changes: functions that the library translates incorrectly are renamed, reserved names are quoted,
- * and strings contain only escapes that the library supports.
+ * The text as the library needs it: functions that it translates incorrectly are renamed, reserved names are quoted, strings contain
+ * only escapes that it supports, and the WITH of a subquery stays there.
  */
 function prepareForLibrary(library: SqlParser, text: string): string {
   const { tokens } = tokenize(text);
@@ -126,6 +126,7 @@ function prepareForLibrary(library: SqlParser, text: string): string {
     // DuckDB has these joins without LEFT.
     if (value === "left" && joinKinds.has(tokens[index + 1]?.value ?? ""))
       return [{ start, end, replacement: "" }];
+    if (value === "with" && tokens[index - 1]?.text === "(") return innerWith(tokens, index);
     if (identifiers.has(index))
       return reserved.has(value) ? [{ start, end, replacement: `\`${value}\`` }] : [];
     if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
@@ -149,6 +150,22 @@ function prepareForLibrary(library: SqlParser, text: string): string {
     return replacement === value ? [] : [{ start, end, replacement }];
   });
   return withChanges(text, changes);
+}
+
+/**
+ * The library moves the WITH of a subquery to the beginning of the statement, where its names hide tables of the others. Not from
+ * inside further parentheses; LATERAL also needs another SELECT. IN takes those for a list, and is left alone.
+ */
+function innerWith(tokens: readonly SqlToken[], index: number): TextChange[] {
+  const before = tokens[index - 2]?.value ?? "";
+  if (["in", "exists"].includes(before)) return [];
+  const { start } = tokens[index] as SqlToken;
+  const { end } = callAt(tokens, index - 1);
+  const [open, close] = before === "lateral" ? ["SELECT * FROM ((", "))"] : ["(", ")"];
+  return [
+    { start, end: start, replacement: open },
+    { start: end, end, replacement: close },
+  ];
 }
 
 /** X'61': the library leaves it as it is in VALUES, where DuckDB takes it for a text. */
