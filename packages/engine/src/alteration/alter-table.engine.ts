@@ -9,6 +9,7 @@ import { createEngine } from "../process/engine.ts";
 import { EngineLost } from "../protocol/problem.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { sqlName } from "../warehouse/names.ts";
+import { declaredTextTypes, keepTextLengths } from "../warehouse/store-assignment/text-length.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 import { alterTable } from "./alter-table.ts";
 
@@ -352,4 +353,22 @@ test("a process that is killed leaves the old table, and the next one alters it"
     tables.map(({ rows, columns }) => [rows, columns.map((column) => column.name)]),
     [[2900, ["amount", "id", 'naïve "x"=1']]],
   );
+});
+
+test("the lengths of texts that were added follow a renamed column, and end with another type", async (t) => {
+  const shop = await start(t, `CREATE TABLE ${name} (id INTEGER, Code VARCHAR, tag VARCHAR, gone VARCHAR)`);
+  const connection = await shop.warehouse.connect();
+  t.after(() => connection.closeSync());
+  const columns = ["Code", "tag", "gone"].map((column) => ({
+    name: column,
+    type: "VARCHAR",
+    origin: "VARCHAR(3)",
+  }));
+  await keepTextLengths(connection, table, columns, { areAdded: true });
+  await shop.apply(
+    { change: "rename", column: "code", name: "Kind" },
+    { change: "set_type", column: "tag", type: "INT" },
+    { change: "drop", column: "gone" },
+  );
+  assert.deepEqual([...(await declaredTextTypes(connection, table))], [["Kind", "VARCHAR(3)"]]);
 });

@@ -5,6 +5,7 @@ import {
   keptTypesTable,
   streamSettingsTable,
   tagsTable,
+  textLengthsTable,
   versionsTable,
   writtenTablesTable,
 } from "../warehouse/internal-tables.ts";
@@ -47,6 +48,10 @@ export async function recordAlteration(
   ]);
   await renameColumns(connection, tagsTable(table.catalog), table, names);
   await renameColumns(connection, keptTypesTable(table.catalog), table, names);
+  const lengths = change.columns.map(
+    ({ name, type, before }) => [before.name.toLowerCase(), type === before.type ? name : undefined] as const,
+  );
+  await renameColumns(connection, textLengthsTable(table.catalog), table, new Map([...names, ...lengths]));
   for (const { name, type, before } of change.columns) {
     if (type !== before.type) await recordType(connection, table, name, before.type, type);
   }
@@ -77,13 +82,15 @@ async function renameColumns(
 ): Promise<void> {
   const gone = [...names].flatMap(([name, next]) => (next === undefined ? [literal(name)] : []));
   if (gone.length > 0)
-    await connection.run(`DELETE FROM ${from} WHERE ${which(table)} AND "column" IN (${gone.join(", ")})`);
+    await connection.run(
+      `DELETE FROM ${from} WHERE ${which(table)} AND lower("column") IN (${gone.join(", ")})`,
+    );
   const others = [...names].flatMap(([name, next]) =>
     next === undefined || next === name ? [] : [`WHEN ${literal(name)} THEN ${literal(next)}`],
   );
   if (others.length > 0)
     await connection.run(
-      `UPDATE ${from} SET "column" = CASE "column" ${others.join(" ")} ELSE "column" END WHERE ${which(table)}`,
+      `UPDATE ${from} SET "column" = CASE lower("column") ${others.join(" ")} ELSE "column" END WHERE ${which(table)}`,
     );
 }
 
