@@ -103,6 +103,35 @@ suite("names that are keywords", () => {
     assert.deepEqual(await harness.rows("SELECT id, rowid FROM d"), ["1 ", "2 -7", "3 900", "4 ", "5 1"]);
   });
 
+  for (const scd of [1, 2]) {
+    test(`AUTO CDC into a table with a column rowid, SCD type ${scd}`, async (t) => {
+      const harness = await openPipelineHarness(t);
+      await harness.run(
+        "CREATE TABLE source (id INT, rowid INT, n INT); INSERT INTO source VALUES (1, NULL, 1), (2, 0, 1), (3, 0, 1)",
+      );
+      const sql = `CREATE OR REFRESH STREAMING TABLE d;
+        CREATE FLOW f AS AUTO CDC INTO d FROM STREAM(source) KEYS (id) SEQUENCE BY n STORED AS SCD TYPE ${scd}`;
+      await harness.update(sql);
+      await harness.run("INSERT INTO source VALUES (1, 2, 2), (3, NULL, 2), (4, 1, 1)");
+      await harness.update(sql);
+      const current = scd === 2 ? " WHERE __END_AT IS NULL" : "";
+      assert.deepEqual(await harness.rows(`SELECT id, rowid FROM d${current}`), ["1 2", "2 0", "3 ", "4 1"]);
+      assert.deepEqual(await harness.rows("SELECT count(*) FROM d"), [scd === 2 ? "6" : "4"]);
+    });
+  }
+
+  test("a MERGE into a table with a column rowid", async (t) => {
+    const harness = await openPipelineHarness(t);
+    await harness.run(
+      "CREATE TABLE t (id INT, rowid INT); INSERT INTO t VALUES (1, 7), (2, 7), (3, NULL), (4, NULL)",
+    );
+    const merge = (source: string) =>
+      harness.run(`MERGE INTO t USING (${source}) AS s ON t.id = s.id WHEN MATCHED THEN UPDATE SET rowid = s.n`);
+    await merge("SELECT id, id * 10 AS n FROM t");
+    assert.deepEqual(await harness.rows("SELECT id, rowid FROM t"), ["1 10", "2 20", "3 30", "4 40"]);
+    await assert.rejects(merge("SELECT 1 AS id, 1 AS n UNION ALL SELECT 1, 2"), /match more than one row/);
+  });
+
   test("tables, views, aliases and CTEs", async (t) => {
     const harness = await openPipelineHarness(t);
     const words = await wordsOf(harness);

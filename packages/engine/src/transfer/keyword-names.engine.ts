@@ -186,6 +186,33 @@ suite("names that are keywords", () => {
     assert.equal((await send()).inserted, 2);
   });
 
+  for (const type of ["duckdb", "files"] as const) {
+    test(`a column rowid of rows that are refused, to ${type}`, async (t) => {
+      const harness = await startTransferHarness(t);
+      await harness.warehouse.createSchema({ catalog: "main", schema: "default", table: "" });
+      const table = '_main."default".t';
+      await harness.rows(`CREATE TABLE ${table} (id INTEGER, rowid INTEGER)`);
+      await harness.rows(
+        `INSERT INTO ${table} VALUES (1, NULL), (NULL, 0), (2, 0), (3, 1), (4, 3), (5, 900)`,
+      );
+      const folder = join(harness.folder, "copies");
+      await mkdir(folder);
+      const path = type === "files" ? folder : join(folder, "copy.duckdb");
+      const dataset = { id: "t", source: "t", target: type === "files" ? "copy.csv" : "t", keys: ["id"] };
+      const connection = { type, config: { path, ...(type === "files" && { format: "csv" }) } };
+      const send = () =>
+        deliver(
+          harness.request({ ...dataset, watermark: null, maxRejectShare: 1 }, { connection, direction: "out" }),
+          harness.context,
+        );
+      const first = await send();
+      assert.deepEqual([first.inserted, first.rejected], [5, 1]);
+      await harness.rows(`UPDATE ${table} SET rowid = 2 WHERE id IN (1, 3)`);
+      const second = await send();
+      assert.deepEqual([second.inserted, second.updated], [0, 2]);
+    });
+  }
+
   test("files", async (t) => {
     const harness = await startTransferHarness(t, { memoryMb: 512 });
     const words = unique([...(await warehouseWords(harness)), ...functions]);

@@ -1,10 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WriteStrategy } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
+import { hidesRowNumbers, rowNumber } from "../../warehouse/row-numbers.ts";
 import { forRowRanges } from "../../warehouse/row-ranges.ts";
 import type { MappedColumn } from "../target/column-mapping.ts";
 import { rowsOf } from "../target/external-duckdb.ts";
-import { isAccepted } from "../target/staged-rows.ts";
+import { isAccepted, stagedChanges } from "../target/staged-rows.ts";
 import type { ChangeSet } from "../target/target.ts";
 
 /** How the rows map to a table. */
@@ -35,8 +36,9 @@ export async function writeStagedRows(
 ): Promise<WriteCounts> {
   const { table, columns, keys, strategy, hasOtherColumns } = mapping;
   const run = async (sql: string) => (await external.run(sql)).rowsChanged;
+  const staged = await stagedChanges(external);
   const rowsWhere = (condition: string) =>
-    `(SELECT * FROM stage.changes WHERE ${isAccepted} AND ${only} AND ${condition}) AS c`;
+    `(SELECT * FROM ${staged} WHERE ${isAccepted} AND ${only} AND ${condition}) AS c`;
   const rows = rowsWhere("true");
   const targetColumns = columns.map(({ name }) => quote(name)).join(", ");
   const values = columns.map(({ column }) => `c.${quote(column.name)}`).join(", ");
@@ -62,8 +64,8 @@ export async function writeStagedRows(
     "false";
   const insertMissing = async () => {
     let inserted = 0;
-    await forRowRanges(external, "stage.changes", "rowid", async (isInRange) => {
-      const some = rowsWhere(isInRange("rowid"));
+    await forRowRanges(external, staged, rowNumber, async (isInRange) => {
+      const some = rowsWhere(isInRange(rowNumber));
       inserted += await run(`${insert(some)} WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE ${sameKeys})`);
     });
     return inserted;
@@ -79,9 +81,8 @@ export async function writeStagedRows(
     );
     return { inserted: await insertMissing(), updated, deleted: removed };
   }
-  const isRowIdHidden = columns.some(({ name }) => name.toLowerCase() === "rowid");
   const updated = await run(
-    isRowIdHidden
+    (await hidesRowNumbers(external, table))
       ? `DELETE FROM ${table} t USING ${rows} WHERE ${sameKeys} AND (${differs})`
       : `DELETE FROM ${table} WHERE rowid IN (SELECT row_id FROM ${await differingRows(external, mapping, rows)})`,
   );

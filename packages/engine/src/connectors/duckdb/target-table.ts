@@ -3,13 +3,14 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { Reject } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { literal, quote } from "../../warehouse/names.ts";
+import { rowNumber } from "../../warehouse/row-numbers.ts";
 import type { ConnectorSource } from "../source/source.ts";
 import { writeByBisection } from "../target/bisection.ts";
 import { checkpointTable } from "../target/checkpoint-table.ts";
 import { type ExistingColumn, mapColumns } from "../target/column-mapping.ts";
 import { duckdbFits } from "../target/duckdb-types.ts";
 import { countOf, rowsOf } from "../target/external-duckdb.ts";
-import { createRefusedRows, refuseKeylessRows, refuseRow, rejectedRows } from "../target/staged-rows.ts";
+import { createRefusedRows, refuseKeylessRows, refuseRow, rejectedRows, stagedChanges } from "../target/staged-rows.ts";
 import type {
   ChangeSet,
   Checkpoint,
@@ -157,17 +158,17 @@ export class DuckdbTargetTable implements TargetTable {
       signal.throwIfAborted();
       await external.run("BEGIN");
       try {
-        const only = `rowid >= ${from} AND rowid < ${to}`;
+        const only = `${rowNumber} >= ${from} AND ${rowNumber} < ${to}`;
         await writeStagedRows(external, await this.#prepareTable(external), changes, only);
       } finally {
         await external.run("ROLLBACK").catch(() => {});
       }
     };
     const onRefused = async (at: number, reason: string) => {
-      rejects.push(...(await rejectedRows(external, destination, `rowid = ${at}`, reason)));
+      rejects.push(...(await rejectedRows(external, destination, `${rowNumber} = ${at}`, reason)));
       await refuseRow(external, at);
     };
-    const rows = await countOf(external, "SELECT max(rowid) + 1 FROM stage.changes");
+    const rows = await countOf(external, `SELECT max(${rowNumber}) + 1 FROM ${await stagedChanges(external)}`);
     await writeByBisection(
       { table: destination.name, write, refusalReason: constraintViolation, onRefused },
       0,

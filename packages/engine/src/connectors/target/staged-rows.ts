@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Reject } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
+import { rowNumber, withRowNumbers } from "../../warehouse/row-numbers.ts";
 import { rowsOf } from "./external-duckdb.ts";
 import type { Destination } from "./target.ts";
 import { kindOf } from "./type-kinds.ts";
@@ -16,8 +17,12 @@ export async function refuseRow(external: DuckDBConnection, at: number): Promise
   await external.run(`INSERT INTO ${refusedRows} VALUES (${at})`);
 }
 
-/** SQL: whether a row of `stage.changes` is not refused. */
-export const isAccepted = `rowid NOT IN (SELECT n FROM ${refusedRows})`;
+/** The staged rows with their numbers. */
+export const stagedChanges = (external: DuckDBConnection): Promise<string> =>
+  withRowNumbers(external, "stage.changes");
+
+/** SQL: whether a row of `stagedChanges` is not refused. */
+export const isAccepted = `${rowNumber} NOT IN (SELECT n FROM ${refusedRows})`;
 
 /** An upsert needs complete keys. Rows without them are refused. */
 export async function refuseKeylessRows(
@@ -30,12 +35,14 @@ export async function refuseKeylessRows(
     rejects.push(
       ...(await rejectedRows(external, destination, isMissing, `the primary key "${key}" is NULL`)),
     );
-    await external.run(`INSERT INTO ${refusedRows} SELECT rowid FROM stage.changes WHERE ${isMissing}`);
+    await external.run(
+      `INSERT INTO ${refusedRows} SELECT ${rowNumber} FROM ${await stagedChanges(external)} WHERE ${isMissing}`,
+    );
   }
   return rejects;
 }
 
-/** Rows of `stage.changes` as rejects. */
+/** Rows of `stagedChanges` as rejects. */
 export async function rejectedRows(
   external: DuckDBConnection,
   { columns }: Destination,
@@ -46,6 +53,9 @@ export async function rejectedRows(
     const text = kindOf(type) === "binary" ? `base64(${quote(name)})` : `CAST(${quote(name)} AS VARCHAR)`;
     return `${text} AS ${quote(name)}`;
   });
-  const rows = await rowsOf(external, `SELECT ${values.join(", ")} FROM stage.changes WHERE ${condition}`);
+  const rows = await rowsOf(
+    external,
+    `SELECT ${values.join(", ")} FROM ${await stagedChanges(external)} WHERE ${condition}`,
+  );
   return rows.map((row) => ({ reason, row }));
 }

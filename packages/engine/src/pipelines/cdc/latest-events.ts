@@ -38,8 +38,8 @@ export async function latestEvents(
      ${isTruncated ? `UNION SELECT ${key} FROM ${latest}` : ""}`,
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${columnList(values, "t.")}${values.length > 0 ? "," : ""} t.rowid IS NOT NULL AS ${exists}
-     FROM ${latest} l SEMI JOIN touched k ON ${sameKeys(keys, "k", "l")} LEFT JOIN ${target} t ON ${sameKeys(keys, "t", "l")}`,
+    `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${columnList(values, "t.")}${values.length > 0 ? "," : ""} t.${exists} IS NOT NULL AS ${exists}
+     FROM ${latest} l SEMI JOIN touched k ON ${sameKeys(keys, "k", "l")} LEFT JOIN (SELECT true AS ${exists}, * FROM ${target}) t ON ${sameKeys(keys, "t", "l")}`,
   );
   const lastTruncation = definition.truncateWhen === null ? "NULL" : `(SELECT max(moment) FROM ${truncated})`;
   await connection.run(

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { columnList, countRows, rowsChanged, sameRow } from "../../warehouse/relation.ts";
+import { deleteNumberedRows, rowNumber, withRowNumbers } from "../../warehouse/row-numbers.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
 import { internalColumn, quotedList, sameKeys } from "./event-columns.ts";
 
@@ -40,7 +41,7 @@ export async function replaceRows(
   }
   const row = internalColumn("row");
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE existing_rows AS SELECT ${columnList(columns, "t.")}, t.rowid AS ${row} FROM ${target} t
+    `CREATE OR REPLACE TEMP TABLE existing_rows AS SELECT ${columnList(columns, "t.")}, t.${rowNumber} AS ${row} FROM ${await withRowNumbers(connection, target)} t
      JOIN touched k ON ${sameKeys(keys, "k", "t")} WHERE ${which}`,
   );
   await connection.run(
@@ -54,10 +55,7 @@ export async function replaceRows(
     connection,
     `new_rows n SEMI JOIN removed_rows r ON ${sameKeys(identity, "r", "n")}`,
   );
-  const removed = await rowsChanged(
-    connection,
-    `DELETE FROM ${target} WHERE rowid IN (SELECT ${row} FROM removed_rows)`,
-  );
+  const removed = await deleteNumberedRows(connection, target, `SELECT ${row} FROM removed_rows`);
   const added = await insert("new_rows");
   return {
     added: added - updated,

@@ -3,6 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { fullName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { isNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 import { countRows } from "../../warehouse/relation.ts";
+import { hidesRowNumbers, rowNumber, withRowNumbers } from "../../warehouse/row-numbers.ts";
 import { expressionsOf } from "../code/expressions.ts";
 import { parseSelect, substituteTables, type TableSubstitutes } from "../code/table-substitution.ts";
 import { assigned, type BoundChange } from "./change-binding.ts";
@@ -53,7 +54,12 @@ export async function writeChange(
   });
   const source = await sourceOf(connection, table, substituted);
   const taken = matching.map((condition) => `(${condition})`).join(" OR ");
-  await requireOneMatch(connection, table, change, `${target} JOIN ${source} ON ${on} WHERE ${taken}`);
+  const rest = `JOIN ${source} ON ${on} WHERE ${taken}`;
+  const name = quote(change.alias ?? table.table);
+  if (await hidesRowNumbers(connection, sqlName(table))) {
+    const rows = await withRowNumbers(connection, sqlName(table));
+    await requireOneMatch(connection, table, change.whens, `${name}.${rowNumber}`, `${rows} AS ${name} ${rest}`);
+  } else await requireOneMatch(connection, table, change.whens, `${name}.rowid`, `${target} ${rest}`);
   return `MERGE INTO ${target} USING ${source} ON ${on} ${whens.join(" ")}`;
 }
 
@@ -79,17 +85,17 @@ async function sourceOf(connection: DuckDBConnection, table: TableName, probe: s
 
 /**
  * DuckDB would use any of the matches that a clause takes. Databricks refuses, unless all matching rows are deleted. `join` has the
- * matches that a clause takes.
+ * matches that a clause takes, and `row` the number of a row of the table.
  */
 async function requireOneMatch(
   connection: DuckDBConnection,
   table: TableName,
-  { alias, whens }: Extract<BoundChange["change"], { verb: "merge" }>,
+  whens: readonly MergeClause[],
+  row: string,
   join: string,
 ): Promise<void> {
   const matched = whens.filter(({ rows }) => rows === "matched");
   if (matched.length === 0 || matched.every(({ and, action }) => action === "delete" && and === null)) return;
-  const row = `${quote(alias ?? table.table)}.rowid`;
   const several = await countRows(
     connection,
     `(SELECT ${row} FROM ${join} GROUP BY ${row} HAVING count(*) > 1)`,

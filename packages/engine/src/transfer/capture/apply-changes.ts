@@ -3,6 +3,7 @@ import { rejectsTable } from "../../warehouse/internal-tables.ts";
 import { fullName, literal, quote, sqlName } from "../../warehouse/names.ts";
 import { columnList, countRows, keyText, rowsChanged, sameKey, sameRow } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
+import { deleteNumberedRows, rowNumber, withRowNumbers } from "../../warehouse/row-numbers.ts";
 import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import type { IngestRun } from "../ingest-run.ts";
 import { keepValues } from "../kept-values.ts";
@@ -101,6 +102,16 @@ async function writeByKey(run: IngestRun, rows: string, isTruncated: boolean): P
   return { inserted: (await insertRows()) - updated, updated, deleted: removed + deleted };
 }
 
+/** As many of the equal rows as were deleted in the source. */
+async function deleteByRow({ connection, columns }: IngestRun, name: string): Promise<number> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE removed_numbers AS SELECT id FROM (
+       SELECT t.${rowNumber} AS id, d._lakehelm_count AS wanted, row_number() OVER (PARTITION BY ${columnList(columns, "t.")}) AS place
+       FROM ${await withRowNumbers(connection, name)} t JOIN ${deletedByLog} d ON ${sameRow(columns, "t", "d")}) WHERE place <= wanted`,
+  );
+  return deleteNumberedRows(connection, name, "SELECT id FROM removed_numbers");
+}
+
 async function writeByRow(run: IngestRun, rows: string, isTruncated: boolean): Promise<WrittenRows> {
   const { connection, table, columns } = run;
   const name = sqlName(table);
@@ -108,12 +119,7 @@ async function writeByRow(run: IngestRun, rows: string, isTruncated: boolean): P
   const deleted =
     (await countRows(connection, deletedByLog)) === 0
       ? 0
-      : await rowsChanged(
-          connection,
-          `DELETE FROM ${name} WHERE rowid IN (SELECT id FROM (
-             SELECT t.rowid AS id, d._lakehelm_count AS wanted, row_number() OVER (PARTITION BY ${columnList(columns, "t.")}) AS place
-             FROM ${name} t JOIN ${deletedByLog} d ON ${sameRow(columns, "t", "d")}) WHERE place <= wanted)`,
-        );
+      : await deleteByRow(run, name);
   const list = columns.map(({ name: column }) => quote(column)).join(", ");
   const inserted = await rowsChanged(connection, `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${rows}`);
   return { inserted, updated: 0, deleted: removed + deleted };

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { rowsOf } from "../../target/external-duckdb.ts";
-import { isAccepted } from "../../target/staged-rows.ts";
+import { isAccepted, stagedChanges } from "../../target/staged-rows.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
 /** Merges new rows into the rows of existing files. */
@@ -29,7 +29,7 @@ export async function createMergeViews(external: DuckDBConnection, merge: FileMe
     const isIncoming = incoming.some((column) => column.name === name);
     return `CAST(${isIncoming ? quote(name) : "NULL"} AS ${type}) AS ${quote(name)}`;
   });
-  const typed = `SELECT ${cells.join(", ")} FROM stage.changes WHERE ${isAccepted}`;
+  const typed = `SELECT ${cells.join(", ")} FROM ${await stagedChanges(external)} WHERE ${isAccepted}`;
   const fields = format.storedFields(columns).map(({ name, sql }) => `${sql} AS ${quote(name)}`);
   const newKeys = keyColumns.map(({ name }, at) => `${quote(name)} AS ${keyName(at)}`);
   await external.run(
