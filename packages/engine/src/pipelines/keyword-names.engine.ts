@@ -126,7 +126,9 @@ suite("names that are keywords", () => {
       "CREATE TABLE t (id INT, rowid INT); INSERT INTO t VALUES (1, 7), (2, 7), (3, NULL), (4, NULL)",
     );
     const merge = (source: string) =>
-      harness.run(`MERGE INTO t USING (${source}) AS s ON t.id = s.id WHEN MATCHED THEN UPDATE SET rowid = s.n`);
+      harness.run(
+        `MERGE INTO t USING (${source}) AS s ON t.id = s.id WHEN MATCHED THEN UPDATE SET rowid = s.n`,
+      );
     await merge("SELECT id, id * 10 AS n FROM t");
     assert.deepEqual(await harness.rows("SELECT id, rowid FROM t"), ["1 10", "2 20", "3 30", "4 40"]);
     await assert.rejects(merge("SELECT 1 AS id, 1 AS n UNION ALL SELECT 1, 2"), /match more than one row/);

@@ -202,7 +202,10 @@ suite("names that are keywords", () => {
       const connection = { type, config: { path, ...(type === "files" && { format: "csv" }) } };
       const send = () =>
         deliver(
-          harness.request({ ...dataset, watermark: null, maxRejectShare: 1 }, { connection, direction: "out" }),
+          harness.request(
+            { ...dataset, watermark: null, maxRejectShare: 1 },
+            { connection, direction: "out" },
+          ),
           harness.context,
         );
       const first = await send();

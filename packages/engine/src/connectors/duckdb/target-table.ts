@@ -10,7 +10,13 @@ import { checkpointTable } from "../target/checkpoint-table.ts";
 import { type ExistingColumn, mapColumns } from "../target/column-mapping.ts";
 import { duckdbFits } from "../target/duckdb-types.ts";
 import { countOf, rowsOf } from "../target/external-duckdb.ts";
-import { createRefusedRows, refuseKeylessRows, refuseRow, rejectedRows, stagedChanges } from "../target/staged-rows.ts";
+import {
+  createRefusedRows,
+  refuseKeylessRows,
+  refuseRow,
+  rejectedRows,
+  stagedChanges,
+} from "../target/staged-rows.ts";
 import type {
   ChangeSet,
   Checkpoint,
@@ -168,7 +174,10 @@ export class DuckdbTargetTable implements TargetTable {
       rejects.push(...(await rejectedRows(external, destination, `${rowNumber} = ${at}`, reason)));
       await refuseRow(external, at);
     };
-    const rows = await countOf(external, `SELECT max(${rowNumber}) + 1 FROM ${await stagedChanges(external)}`);
+    const rows = await countOf(
+      external,
+      `SELECT max(${rowNumber}) + 1 FROM ${await stagedChanges(external)}`,
+    );
     await writeByBisection(
       { table: destination.name, write, refusalReason: constraintViolation, onRefused },
       0,

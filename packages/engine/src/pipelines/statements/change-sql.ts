@@ -58,7 +58,13 @@ export async function writeChange(
   const name = quote(change.alias ?? table.table);
   if (await hidesRowNumbers(connection, sqlName(table))) {
     const rows = await withRowNumbers(connection, sqlName(table));
-    await requireOneMatch(connection, table, change.whens, `${name}.${rowNumber}`, `${rows} AS ${name} ${rest}`);
+    await requireOneMatch(
+      connection,
+      table,
+      change.whens,
+      `${name}.${rowNumber}`,
+      `${rows} AS ${name} ${rest}`,
+    );
   } else await requireOneMatch(connection, table, change.whens, `${name}.rowid`, `${target} ${rest}`);
   return `MERGE INTO ${target} USING ${source} ON ${on} ${whens.join(" ")}`;
 }

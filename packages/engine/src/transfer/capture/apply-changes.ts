@@ -116,10 +116,7 @@ async function writeByRow(run: IngestRun, rows: string, isTruncated: boolean): P
   const { connection, table, columns } = run;
   const name = sqlName(table);
   const removed = isTruncated ? await rowsChanged(connection, `DELETE FROM ${name}`) : 0;
-  const deleted =
-    (await countRows(connection, deletedByLog)) === 0
-      ? 0
-      : await deleteByRow(run, name);
+  const deleted = (await countRows(connection, deletedByLog)) === 0 ? 0 : await deleteByRow(run, name);
   const list = columns.map(({ name: column }) => quote(column)).join(", ");
   const inserted = await rowsChanged(connection, `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${rows}`);
   return { inserted, updated: 0, deleted: removed + deleted };
