@@ -304,7 +304,7 @@ async function start(t: TestContext, tables: readonly string[], own: Readonly<Re
 suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_SEED=${seed})`, () => {
   test("each change of a table, and random sequences of them", async (t) => {
     const random = seededRandom(seed);
-    const sequences = Array.from({ length: isNightly ? 40 : 5 }, () =>
+    const sequences = Array.from({ length: isNightly ? 40 : 2 }, () =>
       random
         .shuffled(ofTable)
         .slice(0, 2 + random.below(3))
