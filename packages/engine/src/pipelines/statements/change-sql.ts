@@ -69,7 +69,7 @@ export async function writeChange(
   return `MERGE INTO ${target} USING ${source} ON ${on} ${whens.join(" ")}`;
 }
 
-/** The right side of the probe's join. The translation moves the CTEs of a derived table to the probe. */
+/** The right side of the probe's join. */
 async function sourceOf(connection: DuckDBConnection, table: TableName, probe: string): Promise<string> {
   const statement = await parseSelect(connection, probe);
   const select = await parseSelect(connection, "SELECT *");
@@ -80,7 +80,7 @@ async function sourceOf(connection: DuckDBConnection, table: TableName, probe: s
   const { right } = join;
   const query = await writeSql(connection, {
     ...select,
-    node: { ...select.node, cte_map: node.cte_map, from_table: right },
+    node: { ...select.node, from_table: right },
   });
   const rows = await sourceRows(connection, table, query);
   const from = "SELECT * FROM ";
