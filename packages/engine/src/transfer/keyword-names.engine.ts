@@ -186,7 +186,7 @@ suite("names that are keywords", () => {
     assert.equal((await send()).inserted, 2);
   });
 
-  for (const type of ["duckdb", "files"] as const) {
+  for (const type of ["duckdb", "csv"] as const) {
     test(`a column rowid of rows that are refused, to ${type}`, async (t) => {
       const harness = await startTransferHarness(t);
       await harness.warehouse.createSchema({ catalog: "main", schema: "default", table: "" });
@@ -197,9 +197,9 @@ suite("names that are keywords", () => {
       );
       const folder = join(harness.folder, "copies");
       await mkdir(folder);
-      const path = type === "files" ? folder : join(folder, "copy.duckdb");
-      const dataset = { id: "t", source: "t", target: type === "files" ? "copy.csv" : "t", keys: ["id"] };
-      const connection = { type, config: { path, ...(type === "files" && { format: "csv" }) } };
+      const path = type === "csv" ? folder : join(folder, "copy.duckdb");
+      const dataset = { id: "t", source: "t", target: "t", keys: ["id"] };
+      const connection = { type, config: { path } };
       const send = () =>
         deliver(
           harness.request(
