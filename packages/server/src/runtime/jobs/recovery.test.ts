@@ -15,6 +15,9 @@ for (const engine of engines) {
   describe(engine, () => {
     test("lost runs are searched while a run is executing or something was written, and otherwise not", async (t) => {
       const at = await testJobs(t, { engine });
+      const { others } = at.deps.store.engine;
+      // A new connection of the listener counts as news.
+      await until(() => others?.isListening() ?? true);
       const runs = createRunRows(at.deps.store);
       const questions: string[] = [];
       const check = createLostRunCheck({
