@@ -45,7 +45,7 @@ export function importFindings(
   const { name: connectorName } = connector;
   return readDatasets(connector)
     .filter(({ target }) => isTarget(target))
-    .flatMap(({ source, target, shape, definition }) => {
+    .flatMap(({ source, target, shape, definition, readsLog }) => {
       const roleOf = (column: string): string | undefined =>
         hasName(shape.keys, column)
           ? "a primary key"
@@ -63,8 +63,9 @@ export function importFindings(
         const role = roleOf(name);
         if (role) return [refused(name, role, "dropped")];
         if (!isWritten(name)) return [];
+        const readsAllRows = shape.strategy === "upsert" && shape.watermark === null && !readsLog;
         const values =
-          shape.strategy === "replace"
+          shape.strategy === "replace" || readsAllRows
             ? "with the values of the source"
             : definition.custom_config?.on_added_column === "backfill"
               ? "and reads all rows once to fill it"

@@ -24,6 +24,8 @@ interface ReadDataset {
   readonly source: string;
   readonly target: string;
   readonly definition: DatasetDefinition;
+  /** It applies the changes in the log of its source. */
+  readonly readsLog: boolean;
 }
 
 export interface ConnectorChangeOptions {
@@ -267,6 +269,7 @@ export function readDatasets({ target_type, target_config, datasets }: Connector
       source,
       target,
       definition,
+      readsLog: config.capture === "log",
       shape: {
         ...{ strategy, keys, watermark, leftOut },
         equalsSource: strategy === "replace" || custom.deletes === true,

@@ -2,21 +2,19 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FlowShape } from "@lakehelm/contract/changes";
 import { readShape, writeShape } from "../flows/target-record.ts";
 import {
+  isAbout,
   keptTypesTable,
   streamSettingsTable,
   tagsTable,
   textLengthsTable,
-  versionsTable,
   writtenTablesTable,
 } from "../warehouse/internal-tables.ts";
 import { literal, type TableName } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
+import { readVersion } from "../warehouse/table-version.ts";
 import { isWidening } from "../warehouse/type-widening.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { changesInPlace, type StoredChange } from "./column-change.ts";
-
-const which = ({ schema, table }: TableName): string =>
-  `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
 
 /** The columns that the last run of each dataset wrote into the table; null: no run has, or it has not said. */
 export async function importedColumns(
@@ -24,7 +22,7 @@ export async function importedColumns(
   table: TableName,
 ): Promise<readonly string[] | null> {
   const found = await connection.runAndReadAll(
-    `SELECT s.columns FROM ${writtenTablesTable(table.catalog)} w LEFT JOIN ${streamSettingsTable(table.catalog)} s USING (stream) WHERE ${which(table)}`,
+    `SELECT s.columns FROM ${writtenTablesTable(table.catalog)} w LEFT JOIN ${streamSettingsTable(table.catalog)} s USING (stream) WHERE ${isAbout(table)}`,
   );
   const lists = found.getRowsJson().map(([text]): readonly string[] | undefined => {
     const stored = typeof text === "string" ? JSON.parse(text) : undefined;
@@ -57,21 +55,16 @@ export async function recordAlteration(
   }
   const shape = await readShape(connection, table);
   if (shape) await writeShape(connection, table, alteredShape(shape, change));
-  const version = await versionOf(connection, table);
+  const before = await readVersion(connection, table);
   await warehouse.recordChange(connection, table, at, changesInPlace(change) ? "added" : "rewritten");
   // A dataset that knew the table as it was knows it as it is: its next run finds no change of others.
+  const after = await readVersion(connection, table);
   await connection.run(
-    `UPDATE ${writtenTablesTable(table.catalog)} SET version = ${await versionOf(connection, table)} WHERE ${which(table)} AND version = ${version}`,
+    `UPDATE ${writtenTablesTable(table.catalog)} SET version = ${after.version} WHERE ${isAbout(table)} AND version = ${before.version}`,
   );
 }
 
 type StoredType = StoredChange["columns"][number]["type"];
-
-const versionOf = async (connection: DuckDBConnection, table: TableName): Promise<number> =>
-  Number(
-    (await scalar(connection, `SELECT version FROM ${versionsTable(table.catalog)} WHERE ${which(table)}`)) ??
-      0,
-  );
 
 /** In one statement, because columns may exchange their names. */
 async function renameColumns(
@@ -83,14 +76,14 @@ async function renameColumns(
   const gone = [...names].flatMap(([name, next]) => (next === undefined ? [literal(name)] : []));
   if (gone.length > 0)
     await connection.run(
-      `DELETE FROM ${from} WHERE ${which(table)} AND lower("column") IN (${gone.join(", ")})`,
+      `DELETE FROM ${from} WHERE ${isAbout(table)} AND lower("column") IN (${gone.join(", ")})`,
     );
   const others = [...names].flatMap(([name, next]) =>
     next === undefined || next === name ? [] : [`WHEN ${literal(name)} THEN ${literal(next)}`],
   );
   if (others.length > 0)
     await connection.run(
-      `UPDATE ${from} SET "column" = CASE lower("column") ${others.join(" ")} ELSE "column" END WHERE ${which(table)}`,
+      `UPDATE ${from} SET "column" = CASE lower("column") ${others.join(" ")} ELSE "column" END WHERE ${isAbout(table)}`,
     );
 }
 
@@ -103,7 +96,7 @@ async function recordType(
   to: StoredType,
 ): Promise<void> {
   const kept = keptTypesTable(table.catalog);
-  const row = `${which(table)} AND "column" = ${literal(column.toLowerCase())}`;
+  const row = `${isAbout(table)} AND "column" = ${literal(column.toLowerCase())}`;
   const had = String((await scalar(connection, `SELECT had FROM ${kept} WHERE ${row}`)) ?? from.stored);
   await connection.run(`DELETE FROM ${kept} WHERE ${row}`);
   if (to.length === undefined && isWidening(had, to.stored)) return;

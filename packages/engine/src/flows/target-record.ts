@@ -1,10 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FlowShape } from "@lakehelm/contract/changes";
-import { flowTargetsTable } from "../warehouse/internal-tables.ts";
+import { flowTargetsTable, isAbout } from "../warehouse/internal-tables.ts";
 import { literal, type TableName } from "../warehouse/names.ts";
-
-const which = ({ schema, table }: TableName) =>
-  `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
 
 /** What the version of the flow was that wrote the table last; undefined if that was before it was recorded. */
 export async function readShape(
@@ -12,7 +9,7 @@ export async function readShape(
   name: TableName,
 ): Promise<FlowShape | undefined> {
   const found = await connection.runAndReadAll(
-    `SELECT shape FROM ${flowTargetsTable(name.catalog)} WHERE ${which(name)}`,
+    `SELECT shape FROM ${flowTargetsTable(name.catalog)} WHERE ${isAbout(name)}`,
   );
   const [row] = found.getRowsJson();
   return row && (JSON.parse(String(row[0])) as FlowShape);
@@ -25,7 +22,7 @@ export async function writeShape(
   shape: FlowShape,
 ): Promise<void> {
   const table = flowTargetsTable(name.catalog);
-  await connection.run(`DELETE FROM ${table} WHERE ${which(name)}`);
+  await connection.run(`DELETE FROM ${table} WHERE ${isAbout(name)}`);
   const values = [name.schema, name.table, JSON.stringify(shape)].map(literal);
   await connection.run(`INSERT INTO ${table} VALUES (${values.join(", ")})`);
 }

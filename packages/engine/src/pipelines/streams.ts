@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import { streamCheckpointsTable, versionsTable } from "../warehouse/internal-tables.ts";
+import { streamCheckpointsTable } from "../warehouse/internal-tables.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { rowNumber, withRowNumbers } from "../warehouse/row-numbers.ts";
+import { readVersion } from "../warehouse/table-version.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** A table that a flow reads as a stream, and the key of its checkpoint. */
@@ -37,7 +38,7 @@ export async function streamProblem(
   stream: Stream,
 ): Promise<string | undefined> {
   const before = await readCheckpoint(connection, stream);
-  const { rewritten } = await versionOf(connection, stream.storage);
+  const { rewritten } = await readVersion(connection, stream.storage);
   return before && rewritten > before.version ? rewrittenSince(stream) : undefined;
 }
 
@@ -53,7 +54,7 @@ export async function sliceOf(
   const { storage } = stream;
   const before = await readCheckpoint(connection, stream);
   // The version first: reading it fixes the snapshot of the catalog that this transaction sees.
-  const { version, rewritten } = await versionOf(connection, storage);
+  const { version, rewritten } = await readVersion(connection, storage);
   if (before && rewritten > before.version) throw new DataProblem(rewrittenSince(stream));
   const from = before?.row ?? -1;
   const row = await warehouse.lastRow(connection, storage, from + 1);
@@ -64,17 +65,6 @@ export async function sliceOf(
     relation: `(SELECT * EXCLUDE (${rowNumber}) FROM ${rows} WHERE ${rowNumber} > ${from} AND ${rowNumber} <= ${row})`,
     isEmpty: row <= from,
   };
-}
-
-async function versionOf(
-  connection: DuckDBConnection,
-  { catalog, schema, table }: TableName,
-): Promise<{ readonly version: number; readonly rewritten: number }> {
-  const found = await connection.runAndReadAll(
-    `SELECT version, rewritten FROM ${versionsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
-  );
-  const [version, rewritten] = found.getRowsJson()[0] ?? [0, 0];
-  return { version: Number(version), rewritten: Number(rewritten) };
 }
 
 const which = ({ pipeline, dataset, flow, source }: Stream): string =>

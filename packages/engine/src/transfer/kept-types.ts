@@ -2,19 +2,16 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { setTypeCommand } from "@lakehelm/contract/changes";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { databricksType } from "../protocol/types.ts";
-import { keptTypesTable } from "../warehouse/internal-tables.ts";
-import { databaseAlias, fullName, literal, type TableName } from "../warehouse/names.ts";
+import { isAbout, keptTypesTable } from "../warehouse/internal-tables.ts";
+import { databaseAlias, fullName, type TableName } from "../warehouse/names.ts";
 import { type TextLength, textLengths } from "../warehouse/store-assignment/text-length.ts";
 
 /** The columns whose type `lakehelm tables alter` has narrowed, with the most characters of a text. */
 export type KeptTypes = ReadonlyMap<string, TextLength | undefined>;
 
-const which = ({ schema, table }: TableName): string =>
-  `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
-
 export async function keptTypes(connection: DuckDBConnection, table: TableName): Promise<KeptTypes> {
   const found = await connection.runAndReadAll(
-    `SELECT "column" FROM ${keptTypesTable(table.catalog)} WHERE ${which(table)}`,
+    `SELECT "column" FROM ${keptTypesTable(table.catalog)} WHERE ${isAbout(table)}`,
   );
   const names = found.getRowsJson().map(([name]) => String(name));
   if (names.length === 0) return new Map();
@@ -40,4 +37,4 @@ export const keptSentence = (table: TableName, column: string, type: string, inS
 
 /** The table is new. */
 export const forgetKeptTypes = (connection: DuckDBConnection, table: TableName) =>
-  connection.run(`DELETE FROM ${keptTypesTable(table.catalog)} WHERE ${which(table)}`);
+  connection.run(`DELETE FROM ${keptTypesTable(table.catalog)} WHERE ${isAbout(table)}`);

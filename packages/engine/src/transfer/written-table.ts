@@ -2,9 +2,10 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { resetWatermarkCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { TransferRequest } from "../protocol/transfer.ts";
-import { versionsTable, writtenTablesTable } from "../warehouse/internal-tables.ts";
+import { isAbout, writtenTablesTable } from "../warehouse/internal-tables.ts";
 import { fullName, literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { countRows } from "../warehouse/relation.ts";
+import { readVersion } from "../warehouse/table-version.ts";
 import { streamId } from "./checkpoints.ts";
 
 /** What others have done to a table since a run. */
@@ -34,8 +35,8 @@ export async function findOutsideChange(
   if (!before) return undefined;
   const [version, rowsBefore] = before.map(Number) as [number, number];
   const rows = await countRows(connection, sqlName(table));
-  const now = await versionOf(connection, table);
-  const other = `"schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)} AND stream <> ${stream} AND version > ${version}`;
+  const now = await readVersion(connection, table);
+  const other = `${isAbout(table)} AND stream <> ${stream} AND version > ${version}`;
   // Another dataset has the same target: only an empty table is certain to be wrong then.
   if ((await countRows(connection, `${written} WHERE ${other}`)) > 0 && rows > 0) return undefined;
   if (rows === rowsBefore && now.version === version) return undefined;
@@ -85,19 +86,11 @@ export async function recordWrittenTable(
   const written = writtenTablesTable(table.catalog);
   const stream = literal(streamId(dataset));
   const rows = await countRows(connection, sqlName(table));
-  const { version } = await versionOf(connection, table);
+  const { version } = await readVersion(connection, table);
   const isSame = `stream = ${stream} AND version = ${version} AND rows = ${rows}`;
   if ((await countRows(connection, `${written} WHERE ${isSame}`)) > 0) return;
   await connection.run(`DELETE FROM ${written} WHERE stream = ${stream}`);
   await connection.run(
     `INSERT INTO ${written} VALUES (${stream}, ${literal(table.schema)}, ${literal(table.table)}, ${version}, ${rows})`,
   );
-}
-
-async function versionOf(connection: DuckDBConnection, { catalog, schema, table }: TableName) {
-  const found = await connection.runAndReadAll(
-    `SELECT version, rewritten FROM ${versionsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
-  );
-  const [version = 0, rewritten = 0] = (found.getRowsJson()[0] ?? []).map(Number);
-  return { version, rewritten };
 }

@@ -1,7 +1,11 @@
-import { internalSchema, sqlName, type TableName } from "./names.ts";
+import { internalSchema, literal, sqlName, type TableName } from "./names.ts";
 
 const internalTable = (catalog: string, table: string): string =>
   sqlName({ catalog, schema: internalSchema, table });
+
+/** SQL: the rows of an internal table that are about a table of its catalog. */
+export const isAbout = ({ schema, table }: TableName): string =>
+  `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
 
 /** The version of each table, and the last version in which existing rows were changed or removed. */
 export const versionsTable = (catalog: string): string => internalTable(catalog, "versions");

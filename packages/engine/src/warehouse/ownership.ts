@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import { datasetsTable } from "./internal-tables.ts";
+import { datasetsTable, isAbout } from "./internal-tables.ts";
 import { fullName, literal, type TableName } from "./names.ts";
 
 /** The pipeline that owns a table, and the kind of its dataset. */
@@ -12,16 +12,13 @@ export interface DatasetOwnership {
   readonly definition: string;
 }
 
-const which = ({ schema, table }: TableName): string =>
-  `"schema" = ${literal(schema)} AND "table" = ${literal(table)}`;
-
 /** Undefined if no pipeline owns the table. */
 export async function readOwner(
   connection: DuckDBConnection,
   name: TableName,
 ): Promise<DatasetOwnership | undefined> {
   const found = await connection.runAndReadAll(
-    `SELECT pipeline, kind, properties, definition FROM ${datasetsTable(name.catalog)} WHERE ${which(name)}`,
+    `SELECT pipeline, kind, properties, definition FROM ${datasetsTable(name.catalog)} WHERE ${isAbout(name)}`,
   );
   const [row] = found.getRowsJson();
   if (!row) return undefined;
@@ -60,7 +57,7 @@ export async function writeOwner(
 }
 
 export async function removeOwner(connection: DuckDBConnection, name: TableName): Promise<void> {
-  await connection.run(`DELETE FROM ${datasetsTable(name.catalog)} WHERE ${which(name)}`);
+  await connection.run(`DELETE FROM ${datasetsTable(name.catalog)} WHERE ${isAbout(name)}`);
 }
 
 /** Explains why only its pipeline may change a table. */

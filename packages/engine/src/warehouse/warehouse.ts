@@ -8,7 +8,7 @@ import { defaultLimits, type EngineLimits } from "../protocol/limits.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { compact } from "./compaction.ts";
 import { withFileMutex } from "./file-mutex.ts";
-import { internalTables, migrations, sentRows, versionsTable } from "./internal-tables.ts";
+import { internalTables, isAbout, migrations, sentRows, versionsTable } from "./internal-tables.ts";
 import { databaseAlias, internalSchema, literal, quote, sqlName, type TableName } from "./names.ts";
 import { defineFunctions } from "./queries/function-definitions.ts";
 import { Translator } from "./queries/translator.ts";
@@ -239,10 +239,9 @@ export class Warehouse {
   ): Promise<void> {
     if (change === "rewritten") await compact(connection, name, this.memoryMb);
     const versions = versionsTable(name.catalog);
-    const which = `"schema" = ${literal(name.schema)} AND "table" = ${literal(name.table)}`;
     const rewritten = change === "rewritten" ? "version + 1" : "rewritten";
     const done = await connection.runAndReadAll(
-      `UPDATE ${versions} SET version = version + 1, changed_at = ${literal(at)}, rewritten = ${rewritten} WHERE ${which}`,
+      `UPDATE ${versions} SET version = version + 1, changed_at = ${literal(at)}, rewritten = ${rewritten} WHERE ${isAbout(name)}`,
     );
     if (Number(done.getRowsJson()[0]?.[0]) > 0) return;
     const first = `${literal(name.schema)}, ${literal(name.table)}, 1, ${literal(at)}, ${change === "rewritten" ? 1 : 0}`;

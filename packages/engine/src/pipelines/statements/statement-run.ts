@@ -3,7 +3,7 @@ import type { PlainStatement } from "@lakehelm/sql/pipelines";
 import { describedChange } from "../../protocol/metadata-changes.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { writeMetadata } from "../../warehouse/catalog/metadata.ts";
-import { tagsTable } from "../../warehouse/internal-tables.ts";
+import { isAbout, tagsTable } from "../../warehouse/internal-tables.ts";
 import { runMerge, runMergeBySource } from "../../warehouse/merge.ts";
 import { databaseAlias, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { readOwner, removeOwner } from "../../warehouse/ownership.ts";
@@ -156,9 +156,7 @@ async function drop(
   if (kind !== expected) throw new DataProblem(`There is no ${expected} ${fullName(table)}.`);
   const deleted = kind === "table" ? await countRows(connection, sqlName(table)) : 0;
   await connection.run(`DROP ${expected.toUpperCase()} ${sqlName(table)}`);
-  await connection.run(
-    `DELETE FROM ${tagsTable(table.catalog)} WHERE "schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)}`,
-  );
+  await connection.run(`DELETE FROM ${tagsTable(table.catalog)} WHERE ${isAbout(table)}`);
   await forgetTextLengths(connection, table);
   await removeOwner(connection, table);
   return { ...rewritten, deleted };

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { textLengthsTable } from "../internal-tables.ts";
+import { isAbout, textLengthsTable } from "../internal-tables.ts";
 import { databaseAlias, literal, quote, type TableName } from "../names.ts";
 
 const declared = /^\s*(VARCHAR|CHAR|CHARACTER)\s*\(\s*(\d+)\s*\)\s*$/i;
@@ -57,10 +57,11 @@ export async function textLengths(
 /** The declared types of the columns whose texts have a length: of checked ones, of added ones and of nested types. */
 export async function declaredTextTypes(
   connection: DuckDBConnection,
-  { catalog, schema, table }: TableName,
+  name: TableName,
 ): Promise<ReadonlyMap<string, string>> {
+  const { catalog, schema, table } = name;
   const kept = await connection.runAndReadAll(
-    `SELECT "column", declared FROM ${textLengthsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
+    `SELECT "column", declared FROM ${textLengthsTable(catalog)} WHERE ${isAbout(name)}`,
   );
   const lengths = await textLengths(connection, [databaseAlias(catalog), schema, table]);
   return new Map([
@@ -86,7 +87,5 @@ export async function keepTextLengths(
   }
 }
 
-export const forgetTextLengths = (connection: DuckDBConnection, { catalog, schema, table }: TableName) =>
-  connection.run(
-    `DELETE FROM ${textLengthsTable(catalog)} WHERE "schema" = ${literal(schema)} AND "table" = ${literal(table)}`,
-  );
+export const forgetTextLengths = (connection: DuckDBConnection, table: TableName) =>
+  connection.run(`DELETE FROM ${textLengthsTable(table.catalog)} WHERE ${isAbout(table)}`);

@@ -193,6 +193,16 @@ suite("alterations of tables", () => {
     assert.deepEqual((await shop.rows()).names, ["id", "day", "amount", "code"]);
   });
 
+  test("without a watermark, the next run fills a dropped column again, as the plan says", async () => {
+    const shop = await given({ watermark_column: null });
+    const drop: Change = { change: "drop", column: "note" };
+    const { writers } = await shop.plan(drop);
+    assert.match(writers[0]?.sentence ?? "", /adds note again.*with the values of the source/);
+    await shop.force(drop);
+    await succeeds(shop.run());
+    assert.deepEqual((await shop.rows("SELECT note FROM orders ORDER BY id")).rows, [["a"], ["b"]]);
+  });
+
   test("what a connector needs is refused: its names, its keys, its watermark", async () => {
     const shop = await given();
     await refused(
