@@ -34,7 +34,7 @@ const rarelyBreaks = [
   ...["faults", "capture", "python-pipelines", "bucket"].map(
     (name) => `packages/server/spark/${name}.spark.ts`,
   ),
-  ...["dml", "store-assignment"].map((name) => `packages/engine/spark/${name}.spark.ts`),
+  ...["conformance", "dml", "store-assignment"].map((name) => `packages/engine/spark/${name}.spark.ts`),
   "examples/shop/demo.spark.ts",
 ];
 const files =

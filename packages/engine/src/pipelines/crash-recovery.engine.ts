@@ -138,7 +138,7 @@ test("an update that is killed at its crash points completes when it is requeste
   await setup.request("script", script(someOrders(0, 40), "m0"));
   await setup.stop();
   // An engine waits longer after each crash in a row, so every crash point gets its own engine.
-  for (const point of someOf(crashPoints, 5)) {
+  for (const point of someOf(crashPoints, 3)) {
     const crashing = await openEngine(t, folder, [point]);
     await assert.rejects(crashing.request("pipeline", update("u1")), EngineLost, point);
     await crashing.stop();

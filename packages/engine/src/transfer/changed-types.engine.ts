@@ -172,7 +172,7 @@ async function expectSame(
 }
 
 suite("a type that changes at the source", () => {
-  const always = someOf(pairs.filter(isCast), 30);
+  const always = someOf(pairs.filter(isCast), 12);
   const sampled = someOf(
     pairs.filter((pair) => !isCast(pair)),
     20,

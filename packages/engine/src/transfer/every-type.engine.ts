@@ -19,7 +19,7 @@ import { ingest } from "./ingest.ts";
 /** Every type as a watermark, and as a key. At night all of them, otherwise some. */
 async function tryTypes(harness: TransferHarness, source: TypedSource, types: readonly OrderedType[]) {
   assert.ok(types.length > 30, `${types.length} types`);
-  for (const [n, type] of someOf(types, 6).entries()) {
+  for (const [n, type] of someOf(types, 3).entries()) {
     await loadInIncrements(harness, source, type, `t${n}`);
     await loadByKey(harness, source, type, `k${n}`);
   }
@@ -37,7 +37,7 @@ suite("every type of a source's catalog, as a watermark and as a key", () => {
       const pair = await source.synonyms(type);
       if (!pair) continue;
       found.push(type.declared);
-      if (someOf(types, 15).includes(type)) await respell(harness, source, type, pair, `s${found.length}`);
+      if (someOf(types, 5).includes(type)) await respell(harness, source, type, pair, `s${found.length}`);
     }
     assert.ok(found.length > 5, `${found}`);
   });

@@ -3,6 +3,7 @@ import { appendFile, mkdir, rm, stat, truncate, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
+import { someOf } from "@lakehelm/testing/nightly";
 import { DataProblem } from "../../protocol/problem.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { openSourceHarness } from "../../testing/source-harness.ts";
@@ -132,7 +133,7 @@ describe("UTF-16", () => {
       "a.csv.gz": (text: string) => gzipSync(Buffer.from(`\uFEFF${text}`, "utf16le")),
       "b.csv": (text: string) => bigEndian(Buffer.from(`\uFEFF${text}`, "utf16le")),
     })) {
-      for (let offset = -3; offset <= 3; offset += 1) {
+      for (const offset of someOf([-3, -2, -1, 0, 1, 2, 3], 3)) {
         const head = "id,note\n1,";
         const filler = "é".repeat(piece / 2 - head.length + offset);
         await writeFile(join(path, name), encode(`${head}${filler}🚀𝄞x\n2,🚀\n`));
@@ -164,7 +165,7 @@ describe("UTF-8", () => {
     ] as const) {
       const { path, read, open } = await openFolder(t, name.endsWith("csv") ? "csv" : "json");
       const source = await open();
-      for (let offset = -4; offset <= 1; offset += 1) {
+      for (const offset of someOf([-4, -3, -2, -1, 0, 1], 2)) {
         // Lines of a usual length before the one at the end of the buffer.
         const line = name.endsWith("csv")
           ? `0,${"y".repeat(1000)}\n`

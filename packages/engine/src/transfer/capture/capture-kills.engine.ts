@@ -48,7 +48,7 @@ test(`a capture that is killed on its way loses and doubles nothing (KILLS_SEED=
       assert.deepEqual(texts(found), texts(rows), table);
     }
   };
-  for (const at of [someOf(ofSnapshot, 5), someOf(ofChanges, 5), []] satisfies (readonly CaptureCrash[])[]) {
+  for (const at of [someOf(ofSnapshot, 3), someOf(ofChanges, 3), []] satisfies (readonly CaptureCrash[])[]) {
     await change();
     const request = captureRequest(connection, datasets);
     const { killed, result } = await requestThroughCrashes<unknown, CaptureCrash>(

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Home, startProcess, testHome } from "../../testing/process.ts";
-import { engines } from "../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../testing/server.ts";
 
 /** Milliseconds after a finish was sent: from before it is written to after the response. */
 const killDelaysMs = [0, 1, 2, 3, 5, 8, 13, 30];
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`finished deployments of a killed server on ${engine}`, () => {
     test("a stored finish is in the summary of its environment, at every moment of the kill", async (t) => {
       const home: Home = await testHome(t, engine);

@@ -9,7 +9,7 @@ import type { App } from "@lakehelm/contract";
 import { createClient } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { processesOf, type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
-import { engines } from "../../testing/server.ts";
+import { type DatabaseEngine, enginesOfSlowSuites } from "../../testing/server.ts";
 import { putTinyApp } from "../../testing/tiny-app.ts";
 import { freePort } from "./port.ts";
 
@@ -24,7 +24,7 @@ async function environmentsOf(dataDir: string) {
 }
 
 /** A home whose servers always listen on the same port, as in production; its processes end with the test. */
-async function given(t: TestContext, engine: (typeof engines)[number]) {
+async function given(t: TestContext, engine: DatabaseEngine) {
   const home = await testHome(t, engine);
   const settings = {
     PORT: String(await freePort(() => false)),
@@ -120,7 +120,7 @@ test("a server on a copied data folder does not touch the original's processes",
   await other.ended;
 });
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`after a kill during a start, stop or deploy, the next server leaves at most one process, on ${engine}`, async (t) => {
     const { running, start, kill, ui, read, ...rest } = await given(t, engine);
     let server = rest.server;
