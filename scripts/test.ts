@@ -29,7 +29,8 @@ const kind = engines
   ? "engine"
   : ((["security", "console", "databricks"] as const).find((one) => values[one]) ?? "test");
 /** Of a test, and of the suite around it. Compute of a real workspace starts in minutes. */
-const timeoutMs = { test: 120_000, databricks: 3 * 3_600_000 }[kind as string] ?? 600_000;
+const timeoutMs =
+  ({ test: 120_000, databricks: 3 * 3_600_000 }[kind as string] ?? 600_000) * (nightly ? 3 : 1);
 const files =
   requested.length > 0
     ? requested

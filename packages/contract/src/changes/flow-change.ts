@@ -69,7 +69,7 @@ export function flowConsequences(
     : decided(table, after.flow_name, shape, decision);
   if (!before || isMoved || decision.action !== "keep") return [...made, ...left];
   const changed = changedFields(before, after);
-  const more = keptTable(table, after, shape, changed);
+  const more = keptTable(table, after, shape, changed, known);
   if (made.length + more.length > 0) return [...made, ...more];
   return changed.length === 0
     ? []
@@ -150,10 +150,12 @@ function keptTable(
   after: ConsumptionFlowInput,
   shape: FlowShape,
   changed: readonly FlowField[],
+  former: FlowShape | undefined,
 ): Consequence[] {
   const isAbout = (about: (typeof fields)[FlowField]) => changed.filter((field) => fields[field] === about);
-  const settings = isAbout("setting");
-  const strategies = changed.filter((field) => field === "scd_type");
+  const settings = [...changed.filter((field) => field === "scd_type"), ...isAbout("setting")];
+  const isOtherStrategy = former !== undefined && former.strategy !== shape.strategy;
+  const losesRows = isOtherStrategy && !equalsSelect(former) && equalsSelect(shape);
   return [
     ...(isAbout("query").length > 0 ? [ofQuery(table, after, shape)] : []),
     ...(isAbout("unmatched").length > 0
@@ -166,13 +168,13 @@ function keptTable(
           ),
         ]
       : []),
-    ...(settings.length + strategies.length > 0
+    ...(settings.length > 0 || isOtherStrategy
       ? [
           consequence(
             table,
-            "additive",
+            losesRows ? "breaking" : "additive",
             "apply",
-            `Its next run applies ${listed([...strategies, ...settings])}: ${ruleOf(shape)}`,
+            `Its next run applies ${settings.length > 0 ? listed(settings) : `the strategy ${shape.strategy}`}: ${ruleOf(shape)}`,
           ),
         ]
       : []),
@@ -183,7 +185,7 @@ const ruleOf = ({ strategy }: FlowShape): string =>
   ({
     merge: "rows of its SELECT replace those with the same key, and others stay.",
     merge_and_delete: "keys that its SELECT does not return are deleted.",
-    replace: "the table becomes the rows of its SELECT.",
+    replace: "the table becomes the rows of its SELECT, and others are deleted.",
     history: "what differs becomes a version, and earlier versions stay.",
   })[strategy];
 

@@ -44,6 +44,7 @@ const base = (more: object = {}): Definition => ({
 });
 
 const keyless = (flow: Definition): Definition => withColumns(flow, (one) => ({ ...one, pk: false }));
+const hasKey = (flow: Definition): boolean => flow.target_schema.columns.some(({ pk }) => pk);
 const withColumns = (
   flow: Definition,
   change: (column: Record<string, unknown>) => Record<string, unknown> | undefined,
@@ -86,7 +87,7 @@ const changes: Record<string, readonly Change[]> = {
   unmatched_sql: [set({ unmatched_sql: "select id, note from orders where id > 100" })],
   recheck_sql: [
     (flow) =>
-      flow.target_schema.columns.some(({ pk }) => pk)
+      hasKey(flow)
         ? {
             ...flow,
             unmatched_sql: "select id, note from orders where id > 100",
@@ -94,9 +95,7 @@ const changes: Record<string, readonly Change[]> = {
           }
         : flow,
   ],
-  sequence_by: [
-    (flow) => (flow.target_schema.columns.some(({ pk }) => pk) ? { ...flow, sequence_by: "amount" } : flow),
-  ],
+  sequence_by: [(flow) => (hasKey(flow) ? { ...flow, sequence_by: "amount" } : flow)],
   business_date_column: [
     (flow) => ({
       ...withColumns(flow, (one) => (one.name === "note" ? column("note", "date") : one)),
@@ -114,7 +113,10 @@ const changes: Record<string, readonly Change[]> = {
   max_delete_share: [
     (flow) => keyed({ ...flow, scd_type: 1, write_strategy: "merge_and_delete", max_delete_share: 0.9 }),
   ],
-  close_missing_keys: [(flow) => (flow.scd_type === 2 ? { ...flow, close_missing_keys: true } : flow)],
+  // The end of a version needs a time, which the sequence of these flows is not.
+  close_missing_keys: [
+    (flow) => (flow.scd_type === 2 ? { ...flow, close_missing_keys: true, sequence_by: undefined } : flow),
+  ],
   check_severity: [set({ check_severity: "warn" })],
   emit_surrogate_key: [(flow) => keyed({ ...flow, emit_surrogate_key: true })],
   cluster_by: [set({ cluster_by: ["id"] })],
@@ -143,7 +145,7 @@ const changes: Record<string, readonly Change[]> = {
       ...flow,
       target_schema: {
         ...flow.target_schema,
-        foreign_keys: [{ column: "id", parent_table: "orders", parent_column: "id" }],
+        foreign_keys: [{ column: "region", parent_table: "regions", parent_column: "name" }],
       },
     }),
   ],
@@ -157,7 +159,7 @@ const changes: Record<string, readonly Change[]> = {
   "target_schema.columns.description": [onColumn("note", (one) => ({ ...one, description: "A remark" }))],
   "target_schema.columns.pk": [
     onColumn("region", (one) => ({ ...one, pk: true })),
-    (flow) => (flow.scd_type === 2 ? flow : keyless(flow)),
+    (flow) => (flow.scd_type !== 2 && hasKey(flow) ? keyless(flow) : flow),
   ],
   "target_schema.columns.not_null": [onColumn("amount", (one) => ({ ...one, not_null: true }))],
   "target_schema.columns.pii": [onColumn("note", (one) => ({ ...one, pii: true }))],
@@ -194,6 +196,7 @@ const inGate = [
   "merge_target_schema_columns_0",
   "merge_target_schema_columns_type_0",
   "merge_target_schema_columns_pk_0",
+  "merge_target_schema_columns_pk_1",
   "merge_target_schema_columns_description_0",
   "merge_scd_type_0",
   "merge_matched_sql_0",
@@ -287,7 +290,8 @@ suite("a changed flow does what its plan says", () => {
   test("in every case", { timeout: 900_000 }, async (t) => {
     source(`CREATE TABLE orders (id INTEGER PRIMARY KEY, region TEXT, amount NUMERIC(10,2), note TEXT, at INTEGER);
       INSERT INTO orders VALUES (1, 'n', 10.5, 'a', 1), (2, 'n', 20, 'b', 2), (3, 's', 30.25, 'c', 3);
-      CREATE TABLE others (id INTEGER); INSERT INTO others VALUES (1)`);
+      CREATE TABLE others (id INTEGER); INSERT INTO others VALUES (1);
+      CREATE TABLE regions (name TEXT); INSERT INTO regions VALUES ('n'), ('s')`);
     const config = { path: path() };
     const { id } = await server.client.createConnector({
       body: {
@@ -296,10 +300,11 @@ suite("a changed flow does what its plan says", () => {
         target_config: { connection: { name: "source", type: "sqlite", config } },
         execution_mode: "manual",
         created_by: "ada",
-        datasets: [
-          { source_dataset: "orders", target_name: "orders", write_strategy: "replace" },
-          { source_dataset: "others", target_name: "others", write_strategy: "replace" },
-        ],
+        datasets: ["orders", "others", "regions"].map((name) => ({
+          source_dataset: name,
+          target_name: name,
+          write_strategy: "replace" as const,
+        })),
       },
       environment,
     });
@@ -348,6 +353,11 @@ suite("a changed flow does what its plan says", () => {
     const surrogate = (text: string) => text.replaceAll(`${fresh}_sk`, `${name}_sk`);
     const expected = JSON.parse(surrogate(JSON.stringify(wanted))) as typeof wanted;
     expected.columns.sort();
+    /** Without a sequence, a version begins when its run does. */
+    const timeless = ({ columns, rows }: typeof wanted) => ({
+      columns,
+      rows: after.sequence_by ? rows : rows.map(({ valid_from: _, ...row }) => row),
+    });
     const effects = said.map(({ effect }) => effect);
     assert.ok(effects.length > 0, "a plan says what a change leads to");
     const done = await runFlow(name);
@@ -360,14 +370,15 @@ suite("a changed flow does what its plan says", () => {
         [...command.matchAll(/parameters\.(\w+)=true/g)].map(([, key]) => [key ?? "", true]),
       );
       assert.equal((await runFlow(name, parameters)).error, null, command);
-      assert.deepEqual(await content(target), expected, "after the command");
+      assert.deepEqual(timeless(await content(target)), timeless(expected), "after the command");
       return;
     }
     assert.equal(done.error, null);
     const now = await content(target);
     assert.deepEqual(now.columns, expected.columns, JSON.stringify(said));
     if (effects.includes("leave")) assert.deepEqual(await content(former), earlier);
-    const isWhole = strategy === "replace" || after.write_strategy === "merge_and_delete";
+    const isWhole = !hasKey(after) || strategy === "replace" || after.write_strategy === "merge_and_delete";
+    if (isWhole && strategy !== "replace") assert.ok(said.some(({ kind }) => kind === "breaking"));
     if (effects.includes("rebuild") || effects.includes("create") || isWhole) {
       assert.deepEqual(now.rows, expected.rows, JSON.stringify(said));
       return;
