@@ -6,7 +6,7 @@ import { suite, type TestContext, test } from "node:test";
 import type { TableChange } from "@lakehelm/contract/changes";
 import { someOf } from "@lakehelm/testing/nightly";
 import { createEngine } from "../process/engine.ts";
-import { EngineLost } from "../protocol/problem.ts";
+import { DataProblem, EngineLost } from "../protocol/problem.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { sqlName } from "../warehouse/names.ts";
 import { declaredTextTypes, keepTextLengths } from "../warehouse/store-assignment/text-length.ts";
@@ -84,6 +84,23 @@ const stored: Readonly<Record<string, string>> = {
 const duckdb = (type: string) => stored[type] ?? type;
 const types = Object.keys(values);
 const literalOf = (text: string, type: string) => `CAST('${text.replaceAll("'", "''")}' AS ${duckdb(type)})`;
+
+test("names with NUL, and types to which values cannot be converted exactly, are refused", async (t) => {
+  const shop = await start(t);
+  await shop.sql(`CREATE TABLE ${name} (id INTEGER, v VARCHAR)`, `INSERT INTO ${name} VALUES (1, '1')`);
+  for (const [change, problem] of [
+    [{ change: "set_type", column: "v", type: "INTERVAL" }, /cannot become INTERVAL/],
+    [{ change: "set_type", column: "v", type: "ARRAY<VARIANT>" }, /cannot become VARIANT/],
+    [{ change: "rename", column: "v", name: "a\0b" }, /no control characters/],
+    [{ change: "drop", column: "a\0b" }, /has no column/],
+  ] satisfies [TableChange, RegExp][]) {
+    for (const attempt of [shop.plan, shop.apply])
+      await assert.rejects(
+        async () => attempt(change),
+        (error) => error instanceof DataProblem && problem.test(error.message),
+      );
+  }
+});
 
 suite("every type becomes every other type, or the table stays as it is", () => {
   for (const from of someOf(types, 4)) {

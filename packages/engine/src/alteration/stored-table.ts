@@ -77,5 +77,11 @@ export async function readType(connection: DuckDBConnection, text: string): Prom
   const stored = await scalar(connection, `SELECT typeof(CAST(NULL AS ${parsed}))`).catch((cause) => {
     throw new DataProblem(problem, { cause });
   });
+  // DuckDB takes the text '1' for a second, and cannot convert a stored column to VARIANT.
+  const [inexact] = /\b(?:INTERVAL|VARIANT)\b/.exec(String(stored).replace(/"(?:[^"]|"")*"/g, "")) ?? [];
+  if (inexact !== undefined)
+    throw new DataProblem(
+      `A column cannot become ${inexact}: its values cannot be converted exactly. Create another table with a column of this type.`,
+    );
   return storedType(String(stored), declaredLength(text));
 }

@@ -14,8 +14,17 @@ const reserved = new Set(["main", "temp", "system", "memory"]);
 /** The name under which a catalog is attached. Catalog names never begin with "_", so aliases are unique. */
 export const databaseAlias = (catalog: string): string => (reserved.has(catalog) ? `_${catalog}` : catalog);
 
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export function quote(name: string): string {
+  if (name.includes("\0"))
+    throw new DataProblem(`${JSON.stringify(name)} cannot be a name: it has the character NUL.`);
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** DuckDB's parser ends at a NUL, also in a text. */
+export const literal = (text: string): string =>
+  text.includes("\0")
+    ? `(${text.split("\0").map(literal).join(" || chr(0) || ")})`
+    : `'${text.replaceAll("'", "''")}'`;
 
 export const sqlName = ({ catalog, schema, table }: TableName): string =>
   [databaseAlias(catalog), schema, table].map(quote).join(".");

@@ -91,6 +91,20 @@ describe("files that are damaged", () => {
       /a\.csv is not text, but compressed with gzip\. Name/,
     );
   });
+
+  it("a file of a folder in another compression is an error, and a pattern leaves it out", async (t) => {
+    const { path, open, read } = await openFolder(t, "csv");
+    await writeFile(join(path, "a.csv"), "id\n1\n");
+    for (const extension of ["bz2", "zst", "xz", "zip"]) {
+      const name = `b.csv.${extension}`;
+      await writeFile(join(path, name), "PK");
+      const source = await open();
+      for (const failing of [source.describe("."), read(source, ".")])
+        await assert.rejects(failing, (error: Error) => error.message.startsWith(`${name} in `));
+      assert.equal((await read(source, "*.csv")).rows.length, 1);
+      await rm(join(path, name));
+    }
+  });
 });
 
 describe("files that are being written", () => {

@@ -26,11 +26,23 @@ import { partitionColumns } from "./read/partitions.ts";
 import { rowSelection } from "./read/row-selection.ts";
 import { type FilesSettings, type ReadableFormat, readFilesSettings } from "./read/settings.ts";
 
+/** Files in other compressions than gzip belong to a folder, too: they are an error instead of missing rows. */
 const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
-  csv: /\.(csv|tsv|txt)(\.gz)?$/i,
-  json: /\.(json|jsonl|ndjson)(\.gz)?$/i,
+  csv: /\.(csv|tsv|txt)(\.(gz|bz2|zst|xz|zip|lz4|br|7z|z))?$/i,
+  json: /\.(json|jsonl|ndjson)(\.(gz|bz2|zst|xz|zip|lz4|br|7z|z))?$/i,
   parquet: /\.(parquet|parq|pq)$/i,
 };
+
+const otherCompression = /\.(bz2|zst|xz|zip|lz4|br|7z|z)$/i;
+
+async function readableFiles(store: FileStore, dataset: string): Promise<readonly ListedFile[]> {
+  const files = await store.list(dataset);
+  const other = files.find(({ name }) => otherCompression.test(name));
+  if (other === undefined) return files;
+  throw new DataProblem(
+    `${other.name} in ${store.place} is compressed in a way that is not read. Compress it with gzip (.gz) instead, or leave it out with a pattern, such as *.csv.`,
+  );
+}
 
 /** The files of a folder, or of a bucket. A dataset is a file, a subfolder, or a pattern. */
 export async function openFilesSource(config: Config, context: SourceContext): Promise<ConnectorSource> {
@@ -43,7 +55,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     target?: string,
     arrivals?: FileArrivals,
   ): Promise<DatasetDescription> {
-    const files = await store.list(dataset);
+    const files = await readableFiles(store, dataset);
     const collected = reader.collect(files.length);
     const collect = (opened: readonly OpenedFile[]) =>
       reader.open(opened, true, async (ready) => {
@@ -116,7 +128,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
           version,
         }))),
     async read(request) {
-      const all = await store.list(request.dataset);
+      const all = await readableFiles(store, request.dataset);
       const { arrivals } = request;
       const isModified = isModifiedSince(request.since);
       const changed = all.toSorted(inWrittenOrder).filter((file) => {

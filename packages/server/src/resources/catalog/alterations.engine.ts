@@ -145,6 +145,12 @@ suite("alterations of tables", () => {
     assert.equal((await shop.alter(...changes)).applied, false);
     const body = { table: "orders", changes: [{ change: "drop" as const, column: "note" }], digest: "other" };
     await refused(shop.client.alterTable({ body, environment: shop.environment }), 409, /out of date/);
+    const other = { ...body, table: "a\0b" };
+    await refused(
+      shop.client.planTableAlteration({ body: other, environment: shop.environment }),
+      409,
+      /There is no table/,
+    );
   });
 
   test("a type that is narrower than the source stays, and rows that do not fit are rejected", async () => {
