@@ -132,3 +132,70 @@ suite("a column that is added with a default", () => {
     });
   }
 });
+
+suite("a column that leaves the source and comes back with a default", () => {
+  for (const setting of [{}, { onAddedColumn: "backfill" }] as const) {
+    const named = "onAddedColumn" in setting ? setting.onAddedColumn : "null";
+    for (const isChanged of [true, false]) {
+      const between = isChanged ? "changed rows" : "nothing changed";
+      test(`with a watermark, ${named}, ${between} meanwhile`, async (t) => {
+        const shop = await start(t);
+        const run = () => shop.run(setting);
+        await run();
+        shop.source.exec("ALTER TABLE orders DROP COLUMN name");
+        if (isChanged) shop.source.exec("UPDATE orders SET updated_at = 30 WHERE id = 1");
+        await run();
+        shop.source.exec("ALTER TABLE orders ADD COLUMN name TEXT DEFAULT 'back'");
+        const { schema_changes } = await run();
+        assert.deepEqual(schema_changes, [
+          { change: "column_added", column: "name", type: "STRING", existing_rows: "backfilled" },
+        ]);
+        assert.deepEqual(await shop.rows(`SELECT DISTINCT name FROM ${table}`), [["back"]]);
+        assert.equal((await run()).read, 1, "the next run reads from the watermark");
+      });
+
+      test(`the log of PostgreSQL, ${named}, ${between} meanwhile`, async (t) => {
+        const shop = await startTransferHarness(t);
+        const { client, connection } = server;
+        const schema = `returned_${named}_${isChanged}`;
+        await client.query(
+          `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.orders (id int PRIMARY KEY, name text, qty int); INSERT INTO ${schema}.orders SELECT g, 'n' || g, g FROM generate_series(1, 20) g`,
+        );
+        const own = { ...connection, config: { ...connection.config, schema } };
+        const run = async (more = {}) => {
+          const request = captureRequest(own, [setting], { connector: schema, ...more });
+          const [{ result } = {}] = (await capture(request, shop.context)).datasets;
+          return result ?? assert.fail();
+        };
+        await run();
+        await client.query(`ALTER TABLE ${schema}.orders DROP COLUMN name`);
+        if (isChanged) await client.query(`UPDATE ${schema}.orders SET qty = 0 WHERE id = 1`);
+        await run();
+        // All rows are read, and still have the values of the column that is gone.
+        await run({ fromStart: true });
+        await client.query(`ALTER TABLE ${schema}.orders ADD COLUMN name text DEFAULT 'back'`);
+        const { read, warnings } = await run();
+        assert.deepEqual([read, warnings.length], [20, 1]);
+        assert.match(warnings[0] ?? "", /the column "name" was renamed, or dropped and added again/);
+        assert.deepEqual(await shop.rows(`SELECT DISTINCT name FROM ${table}`), [["back"]]);
+        assert.equal((await run()).read, 0, "the next run reads the log");
+      });
+    }
+  }
+
+  test("appended rows keep the values that they were appended with, and the run says so", async (t) => {
+    const shop = await start(t);
+    const run = () => shop.run({ strategy: "append", keys: [] });
+    await run();
+    shop.source.exec("ALTER TABLE orders DROP COLUMN name");
+    // The definition of the file has changed as well, which takes a command.
+    await ingest(shop.request({ strategy: "append", keys: [] }, { fromStart: true }), shop.context);
+    shop.source.exec("ALTER TABLE orders ADD COLUMN name TEXT DEFAULT 'back'");
+    const { warnings, schema_changes } = await run();
+    assert.ok(
+      warnings.some((text) => text.includes('"name" is again in orders. Rows that were loaded before')),
+      warnings.join("\n"),
+    );
+    assert.deepEqual(schema_changes, [{ change: "column_added", column: "name", type: "STRING" }]);
+  });
+});

@@ -12,38 +12,70 @@ export interface AddedColumns {
   readonly checkpoint: Checkpoint | undefined;
 }
 
+interface AddedColumnsContext {
+  readonly log: RequestContext["log"];
+  /** Says it in the log and in the result. */
+  readonly warn: (text: string) => void;
+  /** The run applies the changes of a log. */
+  readonly isOfLog: boolean;
+}
+
 /**
  * A source that adds a column with a default changes all of its rows without a newer watermark. They are read again if the dataset
- * asks for it; otherwise the log says that the rows of the table do not have the value.
+ * asks for it; otherwise the log says that the rows of the table do not have the value. If the table has values from when the source
+ * had the column before, they are read again in any case: nothing else would correct them.
  */
 export function planAddedColumns(
   { connector, dataset, window }: Pick<TransferRequest, "connector" | "dataset" | "window">,
   { create, add }: SchemaChange,
-  { newColumns }: Pick<StreamSettingsChange, "newColumns">,
+  { newColumns, returnedColumns }: Pick<StreamSettingsChange, "newColumns" | "returnedColumns">,
   checkpoint: Checkpoint | undefined,
-  log: RequestContext["log"],
+  { log, warn, isOfLog }: AddedColumnsContext,
 ): AddedColumns {
+  const hasName = (names: readonly string[], name: string) => names.some((one) => sameName(one, name));
+  const created = add.map(({ name }) => name);
+  const returned = returnedColumns.filter((name) => !hasName(created, name));
   // A column that an interrupted run has added to a table of a cluster is still new to this one.
-  const names = [...add.map(({ name }) => name), ...newColumns];
-  const added = names.filter((name, at) => names.findIndex((one) => sameName(one, name)) === at);
-  if (create || added.length === 0) return { fill: "null", checkpoint };
-  const listed = added.map((name) => JSON.stringify(name)).join(", ");
+  const others = newColumns.filter((name) => !hasName([...created, ...returned], name));
+  const added = [...created, ...others];
+  if (create || added.length + returned.length === 0) return { fill: "null", checkpoint };
   if (readsAllRows(dataset, checkpoint)) {
     return { fill: dataset.strategy === "append" ? "null" : "backfilled", checkpoint };
   }
-  if (dataset.onAddedColumn === "backfill" && !window) {
+  const { source, target, strategy } = dataset;
+  const command = resetWatermarkCommand(connector, target);
+  // The changes of a log are already staged.
+  const canReadAll = !window && !isOfLog;
+  if (returned.length > 0 && canReadAll && strategy === "upsert") {
+    warn(
+      `${listed(returned)} again in ${source}, and ${target} has the values from before. All rows are read again.`,
+    );
+    return { fill: "backfilled", checkpoint: undefined };
+  }
+  if (returned.length > 0) {
+    const next = strategy === "append" ? "" : ` To read them again: ${command}`;
+    warn(
+      `${listed(returned)} again in ${source}. Rows that were loaded before have the values from then.${next}`,
+    );
+  }
+  if (added.length === 0) return { fill: "null", checkpoint };
+  if (dataset.onAddedColumn === "backfill" && canReadAll) {
     log(
       "info",
-      `${listed} is new in ${dataset.source}: all rows are read once, because on_added_column is "backfill".`,
+      `${listed(added)} new in ${source}: all rows are read once, because on_added_column is "backfill".`,
     );
     return { fill: "backfilled", checkpoint: undefined };
   }
   log(
     "warn",
-    `${listed} is new in ${dataset.source}. Rows that were loaded before have NULL in it until they change at the source. To fill them now: ${resetWatermarkCommand(connector, dataset.target)} To fill them whenever a column is added, set custom_config.on_added_column to "backfill".`,
+    `${listed(added)} new in ${source}. Rows that were loaded before have NULL there until they change at the source. To fill them now: ${command} To fill them whenever a column is added, set custom_config.on_added_column to "backfill".`,
   );
   return { fill: "null", checkpoint };
 }
+
+/** The beginning of a sentence about columns. */
+export const listed = (names: readonly string[]): string =>
+  `${names.map((name) => JSON.stringify(name)).join(", ")} ${names.length === 1 ? "is" : "are"}`;
 
 const readsAllRows = ({ strategy }: Dataset, checkpoint: Checkpoint | undefined): boolean =>
   strategy === "replace" || checkpoint?.value == null;

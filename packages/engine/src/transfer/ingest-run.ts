@@ -188,7 +188,12 @@ export async function prepareIngestRun({
   const position = dataset.strategy === "replace" ? null : (known?.value ?? null);
   const rereads = judgeDefinition(request, defined, settings.definition, position, warn);
   const reached = rereads ? undefined : known;
-  const { fill, checkpoint } = planAddedColumns(request, schemaChange, settings, reached, context.log);
+  const { log } = context;
+  const { fill, checkpoint } = planAddedColumns(request, schemaChange, settings, reached, {
+    log,
+    warn,
+    isOfLog,
+  });
   if (reached?.value != null && !request.cluster && !request.window && dataset.strategy !== "replace") {
     const change = await findOutsideChange(connection, table, request);
     if (change) judgeOutsideChange(change, request, warn);

@@ -1,14 +1,18 @@
 import type { RecordedSchemaChange } from "../protocol/transfer.ts";
 import { databricksType } from "../protocol/types.ts";
+import { sameName } from "../warehouse/relation.ts";
 import type { IngestRun } from "./ingest-run.ts";
 
 /** What a run found different in the columns of its source, for its metrics. A table that it creates has no other changes. */
 export function recordedChanges({
   schemaChange: { create, add, retype },
-  settings: { missingColumns },
+  settings: { missingColumns, returnedColumns },
+  columns,
   fill,
-}: Pick<IngestRun, "schemaChange" | "settings" | "fill">): RecordedSchemaChange[] {
+}: Pick<IngestRun, "schemaChange" | "settings" | "columns" | "fill">): RecordedSchemaChange[] {
   if (create) return [{ change: "table_created" }];
+  const isAdded = (name: string) => add.some((one) => sameName(one.name, name));
+  const returned = returnedColumns.filter((name) => !isAdded(name));
   const [added] = add;
   const isRenamed = missingColumns.length === 1 && add.length === 1;
   return [
@@ -23,6 +27,15 @@ export function recordedChanges({
       type: databricksType(type),
       existing_rows: fill,
     })),
+    ...columns
+      .filter(({ name }) => returned.some((one) => sameName(one, name)))
+      .map(({ name, type }) => ({
+        change: "column_added" as const,
+        column: name,
+        type: databricksType(type),
+        // Otherwise they have what they had before the column was gone.
+        ...(fill === "backfilled" && { existing_rows: fill }),
+      })),
     ...retype.map(({ name, from, to, isWider }) => ({
       change: isWider ? ("column_widened" as const) : ("column_retyped" as const),
       column: name,

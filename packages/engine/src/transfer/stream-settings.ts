@@ -30,6 +30,8 @@ export interface StreamSettingsChange {
   readonly startsOver: boolean;
   /** The columns that the last run did not have. */
   readonly newColumns: readonly string[];
+  /** Those of them that an earlier run had: the target may still have values from then. */
+  readonly returnedColumns: readonly string[];
   /** The run reads all rows, and replaces those of the target by them. */
   readonly rebuilds: boolean;
   /** Columns of the target that are left out from now on. */
@@ -130,6 +132,7 @@ export async function compareStreamSettings(
     current,
     definition: last?.definition,
     newColumns,
+    returnedColumns: newColumns.filter((name) => isAmong(goneBefore, name)),
     missingColumns,
     goneColumns,
     async record(target) {

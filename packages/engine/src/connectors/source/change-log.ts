@@ -96,7 +96,12 @@ export interface ChangeLog {
    * Undefined if the log has no changes of the table. Throws a DataProblem with the statement that helps if it does not have
    * every change of these columns.
    */
-  define(dataset: string, columns: readonly string[]): Promise<LogDefinition | undefined>;
+  define(
+    dataset: string,
+    columns: readonly string[],
+    /** What the last run relied on: of it, columns that the table no longer has are remembered. */
+    before?: LogDefinition,
+  ): Promise<LogDefinition | undefined>;
   /**
    * Whether the table was defined differently meanwhile; undefined: it was not. A run of an earlier version has recorded no
    * definition.

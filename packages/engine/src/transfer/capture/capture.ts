@@ -31,6 +31,7 @@ import { parseTableName, type TableName } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
+import { listed } from "../added-columns.ts";
 import { connectorContext } from "../connector-context.ts";
 import { createStagingSink } from "../staging-sink.ts";
 import type { transferredColumns } from "../transferred-columns.ts";
@@ -163,9 +164,11 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   await log.requireReadable(names);
   const captured: DescribedDataset[] = [];
   for (const dataset of chosen) captured.push(await describeDataset(run, dataset));
+  const records = new Map<string, DatasetRecord>();
   const positions = new Map<string, DatasetRecord>();
   for (const { dataset, table, described } of captured) {
     const known = await target.recordOf(dataset, table);
+    if (known) records.set(dataset.id, known);
     if (known && (await fillsColumns(run, dataset, table, described.columns))) continue;
     if (known && isPosition(known.position) && !request.fromStart) positions.set(dataset.id, known);
   }
@@ -205,9 +208,9 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   const datasets: CapturedDataset[] = [];
   for (const one of captured) {
     const table = tables.find(({ dataset }) => dataset === one.dataset.source);
-    const known = positions.get(one.dataset.id);
+    const last = records.get(one.dataset.id);
     await failDataset(run, one, async () => {
-      datasets.push(await defineDataset(run, one, table, known));
+      datasets.push(await defineDataset(run, one, table, last, positions.has(one.dataset.id)));
     });
   }
   return { datasets, upTo: state.current };
@@ -246,12 +249,14 @@ async function defineDataset(
   one: DescribedDataset,
   table: LogTableId | undefined,
   known: DatasetRecord | undefined,
+  readsLog: boolean,
 ): Promise<CapturedDataset> {
   const { source, target } = one.dataset;
   const columns = columnNames(one);
-  const captured = { table: table?.id ?? "", definition: await requireDefinition(log, source, columns) };
+  const definition = await requireDefinition(log, source, columns, known?.definition);
+  const captured = { table: table?.id ?? "", definition };
   const all = { ...one, captured, position: undefined, before: undefined };
-  if (!known) return all;
+  if (!known || !readsLog) return all;
   const gap: Partial<LogGap> | undefined =
     known.table !== captured.table
       ? { reason: "it is another table than before" }
@@ -269,8 +274,9 @@ async function requireDefinition(
   log: ChangeLog,
   source: string,
   columns: readonly string[],
+  before: LogDefinition | undefined,
 ): Promise<LogDefinition> {
-  const definition = await log.define(source, columns);
+  const definition = await log.define(source, columns, before);
   if (definition) return definition;
   throw new DataProblem(
     `${source} was dropped, or is no longer published, since the run has begun. Run the connector again.`,
@@ -294,10 +300,10 @@ async function fillsColumns(
   const existing = (await target.columnsOf(dataset, table)) ?? [];
   const added = columns.filter(({ name }) => !existing.some((one) => sameName(one.name, name)));
   if (existing.length === 0 || added.length === 0) return false;
-  const listed = added.map(({ name }) => JSON.stringify(name)).join(", ");
+  const names = listed(added.map(({ name }) => name));
   context.log(
     "info",
-    `${dataset.target}: ${listed} is new in ${dataset.source}: all rows are read once, because on_added_column is "backfill".`,
+    `${dataset.target}: ${names} new in ${dataset.source}: all rows are read once, because on_added_column is "backfill".`,
   );
   return true;
 }
@@ -431,7 +437,7 @@ async function applyTrusted(
   const { dataset, table, captured, before } = one;
   const columns = columnNames(one);
   const measured = await measureChanges(staged.connection, staged.index, columns.length);
-  const definition = await requireDefinition(log, dataset.source, columns);
+  const definition = await requireDefinition(log, dataset.source, columns, captured.definition);
   const gap =
     measured.incomplete > 0
       ? { reason: "what identifies its rows was changed, or a column had another name" }

@@ -183,6 +183,20 @@ test("a lag needs a watermark", async () => {
   assert.deepEqual(await problemsOf(lagging({ watermark_lag: 0 })), []);
 });
 
+test("a column that is added is filled where rows have a key, which a log knows by itself", async () => {
+  const filling = (config: object, more: Partial<ConnectorDataset> = {}) => {
+    const connection = { name: "shop", type: "postgresql", config: { database: "shop", ...config } };
+    const custom_config = { on_added_column: "backfill" };
+    return connector("warehouse", { connection }, [{ custom_config, ...more }]);
+  };
+  const refused = [
+    'The dataset for "orders_there": custom_config.on_added_column "backfill" needs primary_keys and the write_strategy "upsert": rows that were appended are not changed.',
+  ];
+  assert.deepEqual(await problemsOf(filling({})), refused);
+  assert.deepEqual(await problemsOf(filling({ capture: "log" })), []);
+  assert.deepEqual(await problemsOf(filling({}, { primary_keys: ["id"], write_strategy: "upsert" })), []);
+});
+
 test("a dataset sets its share of rejects and whether rows are deleted", async () => {
   const custom_config = { max_reject_share: 0, deletes: true, max_delete_share: 1 };
   const keyed = { custom_config, primary_keys: ["id"], write_strategy: "upsert" };

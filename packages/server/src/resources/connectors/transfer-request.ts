@@ -115,7 +115,8 @@ async function datasetOf(
     all.push('custom_config.deletes needs primary_keys and the write_strategy "upsert".');
   if (on_added_column === "backfill" && direction === "out")
     all.push("custom_config.on_added_column is for imports: an export with full_refresh fills a new column.");
-  else if (on_added_column === "backfill" && table?.strategy === "append")
+  // Rows of a log are found by the key of their table, also if the dataset names none.
+  else if (on_added_column === "backfill" && table?.strategy === "append" && config.capture !== "log")
     all.push(
       'custom_config.on_added_column "backfill" needs primary_keys and the write_strategy "upsert": rows that were appended are not changed.',
     );

@@ -22,6 +22,7 @@ import { cancelSession, isOwnSession, type PostgresSession, sessionName } from "
 import type { ChangeThreadInput } from "./change-thread.ts";
 import type { LoggedTable } from "./change-writer.ts";
 import { qualifiedName } from "./complete-log.ts";
+import { withFormerColumns } from "./definition-changes.ts";
 import { rewriteOf, rewriteText } from "./log-text.ts";
 import { PostgresPublication } from "./publication.ts";
 import { identityColumns, replicaIdentities, requireIdentity } from "./replica-identity.ts";
@@ -197,9 +198,13 @@ export class PostgresChangeLog implements ChangeLog {
     return this.#publication.id();
   }
 
-  async define(dataset: string, columns: readonly string[]): Promise<LogDefinition | undefined> {
+  async define(
+    dataset: string,
+    columns: readonly string[],
+    before?: LogDefinition,
+  ): Promise<LogDefinition | undefined> {
     const defined = await this.#publication.define(dataset, columns);
-    return defined && { ...defined.definition };
+    return defined && withFormerColumns(defined.definition, before as TableDefinition | undefined);
   }
 
   compare(dataset: string, columns: readonly string[], before: LogDefinition | undefined) {

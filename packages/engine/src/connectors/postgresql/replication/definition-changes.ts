@@ -21,6 +21,20 @@ export function compareDefinitions(
   };
 }
 
+/**
+ * Columns that the table no longer has stay in the warehouse with their values. They are remembered with a number that no column has:
+ * a column with such a name is another one, whatever its values are.
+ */
+export const withFormerColumns = (
+  now: TableDefinition,
+  before: TableDefinition | undefined,
+): Record<string, unknown> => {
+  const former = Object.keys(before?.columns ?? {}).map(
+    (name) => [name, { number: 0, version: "" }] as const,
+  );
+  return { ...now, columns: { ...Object.fromEntries(former), ...now.columns } };
+};
+
 export const lostFor = (reason: string): LogGap => ({ reason, mayBeTruncation: false });
 
 function gapOf(
