@@ -98,12 +98,7 @@ export function keepSteps(flow: ConsumptionFlow, { columns }: FlowQuery): FlowSt
       kind: "merge",
       name: "keep",
       about: "Inserts them with the time of this run.",
-      sql: append(
-        unmatchedTable(flow.target),
-        views.newUnmatched,
-        columns,
-        new Map([[firstSeen, "current_timestamp"]]),
-      ),
+      sql: append(unmatchedTable(flow.target), views.newUnmatched, columns, new Map([[firstSeen, "now()"]])),
     },
   ];
 }

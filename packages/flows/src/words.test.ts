@@ -40,3 +40,45 @@ test("every keyword of DuckDB and every function without parentheses can be a co
     assert.deepEqual(await duck.failedChecks(flow), []);
   }
 });
+
+test("the times that a flow writes are those of its run, whatever its columns are named", async () => {
+  await using duck = await FlowDuckDb.open();
+  await fillShop(duck, [[1, 1, 7, null]]);
+  const base = ordersRequest();
+  const past = "TIMESTAMPTZ '2020-05-05 00:00:00+00'";
+  const columns = [
+    column("order_id", "bigint", { pk: true }),
+    ...functions.map((word) => column(word, "timestamp")),
+  ];
+  const orders = (ids: string) =>
+    duck.run(
+      `CREATE OR REPLACE TABLE shop.sales.orders AS SELECT order_id, ${functions.map((word) => `${past} AS "${word}"`).join(", ")} FROM (VALUES ${ids}) AS t (order_id)`,
+    );
+  const select = `SELECT o.order_id, ${functions.map((word) => `\`${word}\``).join(", ")} FROM orders AS o`;
+  for (const more of [{}, { sequence_by: "current_timestamp" }]) {
+    await duck.run(
+      "DROP TABLE IF EXISTS shop.marts.orders; DROP TABLE IF EXISTS shop.marts.orders_unmatched",
+    );
+    await orders("(1), (2)");
+    const flow = await flowOf({
+      ...base,
+      ...more,
+      scd_type: 2,
+      close_missing_keys: true,
+      max_delete_share: 1,
+      source_tables: ["orders"],
+      matched_sql: select,
+      unmatched_sql: select,
+      target_schema: { ...base.target_schema, columns },
+    });
+    await duck.runFlow(flow);
+    await orders("(1)");
+    await duck.runFlow(flow);
+    const isOfRun = (name: string) => `${name} > TIMESTAMPTZ '2025-01-01 00:00:00+00'`;
+    const begins = "sequence_by" in more ? "true" : isOfRun("valid_from");
+    const [row] = await duck.rows(
+      `SELECT (SELECT bool_and(${begins}) FROM shop.marts.orders) AS begins, (SELECT bool_and(${isOfRun("valid_to")}) FROM shop.marts.orders WHERE NOT is_current) AS ends, (SELECT bool_and(${isOfRun("first_seen_at")}) FROM shop.marts.orders_unmatched) AS seen`,
+    );
+    assert.deepEqual(row, { begins: true, ends: true, seen: true });
+  }
+});

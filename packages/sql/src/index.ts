@@ -7,7 +7,7 @@ export { tokenize } from "./lexer/lexer.ts";
 export { limitProblem } from "./lexer/limits.ts";
 export { stringValue } from "./lexer/string-literal.ts";
 export type { SqlToken } from "./lexer/token.ts";
-export { disguiseNames, revealNames } from "./parser/quoted-names.ts";
+export { callNow, disguiseNames, revealNames } from "./parser/quoted-names.ts";
 export { recognizeNames } from "./parser/recognized-names.ts";
 export { loadSqlParser, type SqlParser } from "./parser/sql-parser.ts";
 export type { ColumnSource } from "./query/column-sources.ts";

@@ -1,4 +1,4 @@
-import { disguiseNames, revealNames } from "@lakehelm/sql";
+import { callNow, disguiseNames, revealNames } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
 
 /** Spark functions that the steps of a flow use, and that have other names in DuckDB. */
@@ -21,7 +21,7 @@ export function portable(sql: string): string {
   const [one] = written ?? [];
   if (!success || one === undefined || written?.length !== 1)
     throw new Error(`A statement of a flow cannot be translated to DuckDB SQL: ${error}\n${own}`);
-  return revealNames(one);
+  return revealNames(callNow(one));
 }
 
 /**

@@ -66,7 +66,7 @@ function changes(flow: ConsumptionFlow): string {
   const ctes = {
     ranked: rankedRows(flow),
     versions: [
-      `SELECT\n${lines([...quotedNames(flow.columns), `current_timestamp AS ${validFrom}`])}`,
+      `SELECT\n${lines([...quotedNames(flow.columns), `now() AS ${validFrom}`])}`,
       `FROM ranked AS ${incoming}`,
       `WHERE ${rankColumn} = 1`,
       "  AND NOT EXISTS (",
@@ -86,7 +86,7 @@ function changes(flow: ConsumptionFlow): string {
         lines([
           ...(flow.surrogateKey ? [quoteIdentifier(flow.surrogateKey)] : []),
           ...quotedNames(flow.columns),
-          `current_timestamp AS ${validFrom}`,
+          `now() AS ${validFrom}`,
           `true AS ${closes}`,
         ]),
         `FROM ${views.stored}`,

@@ -155,7 +155,7 @@ function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
   const surrogateKey = flow.surrogateKey
     ? [`${keyHash(versionKey(flow))} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
-  const now = castTo("current_timestamp", sequence.type);
+  const now = castTo("now()", sequence.type);
   const gone = flow.missingKeys
     ? [
         "UNION ALL",

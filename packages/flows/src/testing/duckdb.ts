@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { disguiseNames, revealNames } from "@lakehelm/sql";
+import { callNow, disguiseNames, revealNames } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
 import { type ConsumptionFlow, views } from "../flow.ts";
 import { planFlow } from "../plan.ts";
@@ -140,5 +140,5 @@ function portable(sql: string): string {
     .replace(/, map\('timestampFormat'[^)]*\)/g, "");
   const { success, sql: written, error } = transpile(disguiseNames(own), Dialect.Databricks, Dialect.DuckDB);
   assert.ok(success && written?.length === 1, `${error}\n${own}`);
-  return revealNames(written[0] ?? "");
+  return revealNames(callNow(written[0] ?? ""));
 }

@@ -34,6 +34,12 @@ export function disguiseNames(sql: string): string {
 export const revealNames = (text: string): string =>
   text.replace(disguised, (character) => String.fromCharCode(character.charCodeAt(0) - first));
 
+/** The library writes `now()` as CURRENT_TIMESTAMP, which DuckDB takes for a column if there is one of that name. */
+export const callNow = (sql: string): string =>
+  sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\bCURRENT_TIMESTAMP\b/g, (found) =>
+    found === "CURRENT_TIMESTAMP" ? "now()" : found,
+  );
+
 /** Restores the names in a tree, in place. */
 export function revealTree(tree: unknown): void {
   const open: unknown[] = [tree];

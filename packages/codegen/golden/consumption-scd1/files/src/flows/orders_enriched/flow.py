@@ -417,7 +417,7 @@ ON false
 WHEN NOT MATCHED THEN INSERT (
   order_id, customer_id, amount, updated_at, first_seen_at
 ) VALUES (
-  source.order_id, source.customer_id, source.amount, source.updated_at, current_timestamp
+  source.order_id, source.customer_id, source.amount, source.updated_at, now()
 )"""
 kept = spark.sql(KEEP).first()
 

@@ -212,7 +212,7 @@ versions AS (
   SELECT
     sku,
     price,
-    current_timestamp AS valid_from
+    now() AS valid_from
   FROM ranked AS incoming
   WHERE lakehelm_rank = 1
     AND NOT EXISTS (
