@@ -36,10 +36,12 @@ export async function alterTable(
   }
   if (plan.problems.length > 0)
     throw new Failure(`${plan.table} was not changed. ${plan.problems.join(" ")}`);
-  if (plan.breaking && !force)
+  if (plan.breaking && !force) {
+    const isFound = plan.readers.length > 0 || plan.writers.some(({ level }) => level === "breaking");
     throw new Failure(
-      `${plan.table} was not changed, because something depends on what it has now. To change it nevertheless: --force`,
+      `${plan.table} was not changed, because something ${isFound ? "depends" : "may depend"} on what it has now. To change it nevertheless: --force`,
     );
+  }
   if (!yes) await ask(io);
   const done = await client.alterTable({
     body: { table, changes, force, digest: plan.digest },

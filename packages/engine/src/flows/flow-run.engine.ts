@@ -315,6 +315,35 @@ test("failed quality checks are reported and stored in the quality table", async
   assert.match(unknown?.text ?? "", /^country is in shop\.sales\.nowhere: could not be checked\. /);
 });
 
+test("messages name tables of the catalog main as callers do", async () => {
+  const { target_schema, ...flow } = ordersRequest({
+    write_strategy: "merge_and_delete",
+    max_delete_share: 0,
+  });
+  const request = {
+    ...flow,
+    target_name: "main.marts.orders",
+    target_schema: {
+      ...target_schema,
+      foreign_keys: [{ column: "country", parent_table: "main.marts.countries", parent_column: "code" }],
+    },
+  };
+  await fillShop([
+    [1, 1, 10, null],
+    [2, 2, 20, null],
+  ]);
+  await warehouse.createSchema({ catalog: "main", schema: "marts", table: "" });
+  await execute("CREATE OR REPLACE TABLE _main.marts.countries AS SELECT 'FR' AS code");
+  const [failed] = (await run(request)).failedChecks;
+  assert.equal(
+    failed?.text,
+    "country is in main.marts.countries: 1 values of country are not in main.marts.countries (code).",
+  );
+  await fillShop([[1, 1, 10, null]]);
+  await assert.rejects(run(request), /^Error: 1 rows of main\.marts\.orders would be deleted/);
+  await execute("DROP SCHEMA _main.marts CASCADE");
+});
+
 test("merge_and_delete and replace leave the rows of the SELECT alone, and equal rows again change nothing", async () => {
   for (const write_strategy of ["merge_and_delete", "replace"] as const) {
     const flow = ordersRequest({ write_strategy, emit_surrogate_key: true });

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { type FlowStep, views } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
 import { type MergeActionCounts, runMerge } from "../warehouse/merge.ts";
-import { literal, quote } from "../warehouse/names.ts";
+import { literal, quote, withCatalogNames } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
 import { portable, portableExpression, strict, withoutComment } from "./portable-sql.ts";
 import { withSparkCasts } from "./spark-casts.ts";
@@ -36,7 +36,7 @@ export async function runStep(context: StepContext, step: FlowStep): Promise<Ste
       return void (await createView(context, step));
     case "guard": {
       const found = Number(await scalar(connection, portable(step.sql)));
-      if (found !== 0) throw new DataProblem(`${found} ${step.failure}`);
+      if (found !== 0) throw new DataProblem(withCatalogNames(`${found} ${step.failure}`));
       return undefined;
     }
     case "count": {

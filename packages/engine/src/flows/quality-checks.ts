@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { driftFailures, type FailedCheck, qualityChecks } from "@lakehelm/flows";
 import { duckdbMessage } from "../warehouse/duckdb-message.ts";
-import { literal, sqlName } from "../warehouse/names.ts";
+import { literal, sqlName, withCatalogNames } from "../warehouse/names.ts";
 import { countRows } from "../warehouse/relation.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
@@ -27,15 +27,17 @@ export async function runQualityChecks(
 ): Promise<QualityResult> {
   const { flow, target, quality } = warehouseFlow;
   const failures: FailedCheck[] = [];
+  const fail = (text: string, severity: FailedCheck["severity"]) =>
+    failures.push({ text: withCatalogNames(text), severity });
   for (const { name, sql, failure, severity } of qualityChecks(flow)) {
     try {
       const found = await inTransaction(warehouse, signal, (connection) =>
         countRows(connection, `(${portable(sql)})`),
       );
-      if (found > 0) failures.push({ text: `${name}: ${found} ${failure}.`, severity });
+      if (found > 0) fail(`${name}: ${found} ${failure}.`, severity);
     } catch (error) {
       signal.throwIfAborted();
-      failures.push({ text: `${name}: could not be checked. ${duckdbMessage(error)}`, severity });
+      fail(`${name}: could not be checked. ${duckdbMessage(error)}`, severity);
     }
   }
   return inTransaction(warehouse, signal, async (connection) => {

@@ -14,6 +14,10 @@ const reserved = new Set(["main", "temp", "system", "memory"]);
 /** The name under which a catalog is attached. Catalog names never begin with "_", so aliases are unique. */
 export const databaseAlias = (catalog: string): string => (reserved.has(catalog) ? `_${catalog}` : catalog);
 
+/** A text of ours that may name tables by their aliases, with the names that callers know. */
+export const withCatalogNames = (text: string): string =>
+  text.replace(/(?<![\w.])_(main|temp|system|memory)(?=\.\w)/g, "$1");
+
 export function quote(name: string): string {
   if (name.includes("\0"))
     throw new DataProblem(`${JSON.stringify(name)} cannot be a name: it has the character NUL.`);

@@ -102,11 +102,15 @@ export function createAlterations(
 }
 
 function unconfirmed({ table, writers, readers, unknown }: TableAlteration): string {
-  const sentences = [
+  const found = [
     ...writers.filter(({ level }) => level === "breaking").map(({ sentence }) => sentence),
     ...readers.slice(0, 10).map(({ kind, name, via }) => `${kind} ${name}: ${via}`),
+  ];
+  const sentences = [
+    ...found,
     ...unknown.slice(0, 10).map((name) => `The tables of ${name} are not all known.`),
   ];
   const more = readers.length > 10 ? ` And ${readers.length - 10} more.` : "";
-  return `${table} was not changed, because something depends on what it has now. ${sentences.join(" ")}${more} To change it nevertheless, set force (--force).`;
+  const depends = found.length > 0 ? "depends" : "may depend";
+  return `${table} was not changed, because something ${depends} on what it has now. ${sentences.join(" ")}${more} To change it nevertheless, set force (--force).`;
 }
