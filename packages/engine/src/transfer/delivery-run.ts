@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Checkpoint, TargetTable } from "../connectors/target/target.ts";
 import { openTarget } from "../connectors/target-registry.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
+import { resetWatermarkCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { fullName, parseTableName, sqlName, type TableName } from "../warehouse/names.ts";
@@ -10,6 +11,7 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns, requireTable } from "../warehouse/table-columns.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { listed } from "./added-columns.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
 import { streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
@@ -124,6 +126,8 @@ async function openDeliveryRun<Result>(
         const lost = `${dataset.target} has no rows in the target, although earlier runs have written some: something else has removed them or replaced the table.`;
         judgeOutsideChange({ lost, changed: undefined }, request, warn);
       }
+      if (isSkipping && settings.newColumns.length > 0)
+        warn(newColumnsSentence(request, table, settings.newColumns, target));
       return work({
         request,
         source,
@@ -149,6 +153,21 @@ async function openDeliveryRun<Result>(
   } finally {
     await connector.close();
   }
+}
+
+/** Rows that were written before are not selected again because of a column that their table got since. */
+function newColumnsSentence(
+  { connector, dataset: { target: name, strategy } }: TransferRequest,
+  table: TableName,
+  columns: readonly string[],
+  target: TargetTable,
+): string {
+  const values = columns.length === 1 ? "its values" : "their values";
+  const command =
+    strategy === "upsert" && !target.isWriteOnly
+      ? ` To write them now: ${resetWatermarkCommand(connector, name)}`
+      : "";
+  return `${listed(columns)} new in ${fullName(table)}. Rows that were written before do not have ${values} in ${name} until their watermark grows.${command}`;
 }
 
 /** Rows of a cluster's table are not here yet: it may have some. */

@@ -239,6 +239,34 @@ suite("delivery", () => {
     );
   });
 
+  for (const [type, strategy] of [
+    ["sqlite", "upsert"],
+    ["duckdb", "upsert"],
+    ["csv", "upsert"],
+    ["csv", "append"],
+  ] as const) {
+    test(`${type}, ${strategy}: a column that the table got is said, once, with the command that fills it`, async (t) => {
+      const harness = await openDeliveryHarness(t);
+      const connection = { type, config: { path: await targetPathFor(type, harness) } };
+      const keys = strategy === "upsert" ? ["id"] : [];
+      const run = (more = {}) => deliver(harness.out(connection, { strategy, keys }, more), harness.context);
+      await run();
+      await harness.run(`ALTER TABLE ${table} ADD COLUMN state VARCHAR DEFAULT 'open'`);
+      const { warnings } = await run();
+      assert.equal(warnings.length, 1, warnings.join("\n"));
+      assert.match(
+        warnings[0] ?? "",
+        /^"state" is new in main\.default\.orders\. Rows that were written before/,
+      );
+      assert.equal(/parameters\.reset_watermark=true$/.test(warnings[0] ?? ""), strategy === "upsert");
+      assert.deepEqual((await run()).warnings, []);
+      if (strategy !== "upsert") return;
+      await run({ fromStart: true });
+      const same = await preview(harness.out(connection, { watermark: null }), harness.context);
+      assert.deepEqual([same.insert, same.update, same.unchanged], [0, 0, 10]);
+    });
+  }
+
   test("an unknown table is an error that suggests a similar name", async (t) => {
     const harness = await openDeliveryHarness(t);
     const connection = { type: "csv", config: { path: harness.folder } };
