@@ -12,7 +12,11 @@ export type FlowStep =
   /** A statement without a result. */
   | (StepBase & { readonly kind: "statement" })
   /** A MERGE. Its result is the number of inserted, updated and deleted rows. */
-  | (StepBase & { readonly kind: "merge" })
+  | (StepBase & {
+      readonly kind: "merge";
+      /** What follows its ON, if that has casts, and what a SELECT of it would read. */
+      readonly matching?: { readonly on: string; readonly rows: string };
+    })
   /** A SELECT of one number. The run fails if it is not zero. */
   | (StepBase & { readonly kind: "guard"; readonly failure: string })
   /** A SELECT of the number of rows that are not published, because another row of their key is. */

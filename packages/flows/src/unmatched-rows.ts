@@ -1,5 +1,14 @@
 import { quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
-import { castTo, exactJson, freeName, lines, qualified, quotedNames, valueType } from "./expressions.ts";
+import {
+  castTo,
+  conjunction,
+  exactJson,
+  freeName,
+  lines,
+  qualified,
+  quotedNames,
+  valueType,
+} from "./expressions.ts";
 import {
   type ConsumptionFlow,
   type FlowQuery,
@@ -49,22 +58,21 @@ export const stageRechecked = (flow: ConsumptionFlow): string =>
 export function leaveStep(flow: ConsumptionFlow): FlowStep {
   const key = keyOf(flow);
   const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
+  const table = unmatchedTable(flow.target);
+  const rows = `(\n  SELECT DISTINCT ${quotedNames(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`;
+  // The unmatched table has the types of the caller's SELECT: values that cannot be cast to the key stay.
+  const on = key.map(
+    ({ name, type }) => `${castTo(qualified(target, name), type, "try_cast")} <=> ${qualified(source, name)}`,
+  );
   return {
     kind: "merge",
     name: "leave",
     about: "Removes rows that were rechecked and published, by key.",
-    sql: merge({
-      table: unmatchedTable(flow.target),
-      rows: `(\n  SELECT DISTINCT ${quotedNames(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`,
-      target,
-      source,
-      // The unmatched table has the types of the caller's SELECT: values that cannot be cast to the key stay.
-      on: key.map(
-        ({ name, type }) =>
-          `${castTo(qualified(target, name), type, "try_cast")} <=> ${qualified(source, name)}`,
-      ),
-      clauses: ["WHEN MATCHED THEN DELETE"],
-    }),
+    matching: {
+      on: conjunction(on),
+      rows: `${sqlName(table)} AS ${target} CROSS JOIN ${rows} AS ${source}`,
+    },
+    sql: merge({ table, rows, target, source, on, clauses: ["WHEN MATCHED THEN DELETE"] }),
   };
 }
 

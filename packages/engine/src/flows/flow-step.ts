@@ -45,7 +45,7 @@ export async function runStep(context: StepContext, step: FlowStep): Promise<Ste
       return { ...noRows, duplicates };
     }
     case "merge":
-      return { ...noRows, ...(await runMerge(connection, portable(step.sql))) };
+      return { ...noRows, ...(await runMerge(connection, await mergeSql(connection, step))) };
     case "statement":
       return void (await connection.run(portable(step.sql)));
     case "table":
@@ -53,6 +53,24 @@ export async function runStep(context: StepContext, step: FlowStep): Promise<Ste
       return void (await addNewColumns(connection, portableExpression(step.table), step.view));
   }
 }
+
+/** The condition is translated apart, as a SELECT: only there can DuckDB tell the types that casts depend on. */
+async function mergeSql(
+  connection: DuckDBConnection,
+  { sql, matching }: Extract<FlowStep, { kind: "merge" }>,
+): Promise<string> {
+  if (!matching) return portable(sql);
+  const { rows, on } = matching;
+  const select = await withSparkCasts(connection, portable(`SELECT ${on} AS ${isMatch} FROM ${rows}`));
+  const [condition] = /(?<=^SELECT ).*(?= AS is_match FROM )/s.exec(select) ?? [];
+  if (condition === undefined) throw new Error(`The condition of a MERGE has an unexpected form: ${select}`);
+  return portable(sql.replace(`ON ${on}`, () => `ON ${isMatch}`)).replace(
+    ` ON ${isMatch}`,
+    () => ` ON ${condition}`,
+  );
+}
+
+const isMatch = "is_match";
 
 async function createView(
   { connection, businessDate, createAuthorView }: StepContext,

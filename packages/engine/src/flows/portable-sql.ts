@@ -1,5 +1,5 @@
-import { callNow, disguiseNames, revealNames } from "@lakehelm/sql";
-import { Dialect, transpile } from "@polyglot-sql/sdk";
+import { callNow } from "@lakehelm/sql";
+import { duckdbDialect } from "../warehouse/queries/duckdb-dialect.ts";
 
 /** Spark functions that the steps of a flow use, and that have other names in DuckDB. */
 export const macros: readonly string[] = [
@@ -17,11 +17,10 @@ export function portable(sql: string): string {
     .replace(/\n\)\nUSING DELTA\n.*$/s, "\n)")
     // DuckDB's to_json has no options, and writes microseconds anyway.
     .replace(/, map\('timestampFormat'[^()]*\)/g, "");
-  const { success, sql: written, error } = transpile(disguiseNames(own), Dialect.Databricks, Dialect.DuckDB);
-  const [one] = written ?? [];
-  if (!success || one === undefined || written?.length !== 1)
-    throw new Error(`A statement of a flow cannot be translated to DuckDB SQL: ${error}\n${own}`);
-  return revealNames(callNow(one));
+  const translated = duckdbDialect(own, callNow);
+  if ("error" in translated)
+    throw new Error(`A statement of a flow cannot be translated to DuckDB SQL: ${translated.error}\n${own}`);
+  return translated.sql;
 }
 
 /**

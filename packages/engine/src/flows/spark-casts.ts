@@ -1,40 +1,41 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { wholeTypes } from "../warehouse/queries/ansi-macros.ts";
-import { prefix } from "../warehouse/queries/spark-functions.ts";
+import { ansiCast } from "../warehouse/queries/ansi-mode.ts";
 import {
   type DuckDBNode,
   functionCall,
-  isNode,
   nodesIn,
   parseSql,
   rewrite,
   textConstant,
   writeSql,
 } from "../warehouse/queries/syntax-tree.ts";
+import { typedStatement } from "../warehouse/queries/typed-statement.ts";
 
 /**
- * The SELECT of a flow's own view, with casts as in Spark: those to integers cut off the digits after the decimal point, where
- * DuckDB rounds. The macros exist on every connection of the warehouse.
+ * A SELECT of a flow's plan, with casts as in Spark: those to integers cut off the digits after the decimal point, where DuckDB
+ * rounds, and a DOUBLE becomes the DECIMAL or the text that Spark writes. What it reads exists on the connection.
  */
 export async function withSparkCasts(connection: DuckDBConnection, sql: string): Promise<string> {
   const { statements } = await parseSql(connection, sql);
   const [statement] = statements ?? [];
-  if (!statement) throw new Error(`DuckDB cannot parse a view of a flow: ${sql}`);
+  if (!statement) throw new Error(`DuckDB cannot parse a SELECT of a flow: ${sql}`);
   rewrite(statement, (node) => {
-    if (node.class === "CAST") return { ...sparkCast(node), alias: node.alias };
+    if (node.class === "CAST") return { ...ansiCast(node), alias: node.alias };
     return node.function_name === "rpad" ? { ...unpadded(node), alias: node.alias } : node;
   });
-  return writeSql(connection, statement);
+  const typed = await typedStatement(
+    connection,
+    { sql: await writeSql(connection, statement), statement },
+    sql,
+    asIs,
+  );
+  return typed.sql;
 }
+
+const asIs = async (text: string): Promise<string> => text;
 
 /** A CHAR, which the flow fills up with blanks, has none here: DuckDB would compare them. */
 function unpadded(node: DuckDBNode): DuckDBNode {
   const [text] = nodesIn(node.children);
   return text ? functionCall("rtrim", [text, textConstant(" ")]) : node;
-}
-
-function sparkCast(node: DuckDBNode): DuckDBNode {
-  const { child, cast_type: type } = node;
-  const name = isNode(type) ? wholeTypes.get(String(type.id)) : undefined;
-  return name === undefined || !isNode(child) ? node : functionCall(prefix + name, [child]);
 }

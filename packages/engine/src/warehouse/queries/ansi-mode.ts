@@ -58,7 +58,7 @@ export function applyAnsiMode(statement: DuckDBNode): void {
 
 function ansiEquivalent(node: DuckDBNode): DuckDBNode {
   if (node.type === "PIVOT") return pivoted(node);
-  if (node.class === "CAST") return cast(node);
+  if (node.class === "CAST") return ansiCast(node);
   if (node.type === "GROUPING_FUNCTION") return castTo("TINYINT", { ...node, alias: "" });
   if (node.class === "CONSTANT") return exactDouble(node);
   if (node.class !== "FUNCTION" && node.class !== "WINDOW") return node;
@@ -95,8 +95,11 @@ const macroCall = (name: string, children: readonly DuckDBNode[]): DuckDBNode =>
 
 const nameOf = ({ function_name: name }: DuckDBNode): string => String(name).toLowerCase();
 
-/** DuckDB writes the numbers of intervals with trunc(), whose result is already an integer. */
-function cast(node: DuckDBNode): DuckDBNode {
+/**
+ * A cast to an integer truncates, and a timestamp as text has no time zone. DuckDB writes the numbers of intervals with trunc(),
+ * whose result is already an integer.
+ */
+export function ansiCast(node: DuckDBNode): DuckDBNode {
   const { child, cast_type: type, try_cast: mayFail } = node;
   if (isNode(type) && type.id === "VARCHAR" && isNode(child) && child.class !== "CONSTANT")
     return { ...node, child: macroCall("local", [child]) };
