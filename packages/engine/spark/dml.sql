@@ -163,6 +163,12 @@ UPDATE t SET id = 3000000000 WHERE id = 1
 -- UPDATE: a field of a struct
 UPDATE n SET st.b = 'new' WHERE id = 1; SELECT * FROM n
 
+-- UPDATE: a field of a struct beside a column of that name
+ALTER TABLE n ADD COLUMN b STRING; UPDATE n SET st.b = 'new'; SELECT id, b FROM n
+
+-- MERGE: a field of a struct
+MERGE INTO n USING s ON n.id = s.id WHEN MATCHED THEN UPDATE SET st.b = s.name; SELECT * FROM n
+
 -- UPDATE: with an alias
 UPDATE t AS x SET x.name = concat(x.name, '!') WHERE x.id = 2
 
@@ -216,6 +222,24 @@ INSERT INTO t (id, name) VALUES (9, DEFAULT)
 
 -- INSERT: REPLACE WHERE
 INSERT INTO t REPLACE WHERE id = 1 SELECT 1, 'replaced', 0.00
+
+-- INSERT: a WITH after the table
+INSERT INTO t WITH w AS (SELECT 9 AS id, 'w' AS name, 1.00 AS amount) SELECT * FROM w
+
+-- INSERT: a WITH before it
+WITH w AS (SELECT 9 AS id, 'w' AS name, 1.00 AS amount) INSERT INTO t SELECT * FROM w
+
+-- UPDATE: a WITH before it
+WITH w AS (SELECT 1 AS id) UPDATE t SET name = 'w' WHERE id IN (SELECT id FROM w)
+
+-- DELETE: a WITH before it
+WITH w AS (SELECT 1 AS id) DELETE FROM t WHERE id IN (SELECT id FROM w)
+
+-- MERGE: a WITH before it
+WITH w AS (SELECT 1 AS id) MERGE INTO t USING w ON t.id = w.id WHEN MATCHED THEN DELETE
+
+-- UPDATE: DEFAULT
+UPDATE t SET name = DEFAULT WHERE id = 1
 
 -- INSERT OVERWRITE: with fewer columns
 INSERT OVERWRITE t (id) SELECT id FROM s

@@ -18,7 +18,7 @@ testProblems([
   ],
   [
     "INSERT INTO customers REPLACE WHERE id = 1 SELECT * FROM customers",
-    "1:23 PARTITION and REPLACE are not supported in INSERT: use DELETE to replace a part of a table",
+    "1:23 PARTITION and REPLACE are not supported in INSERT: write a DELETE of these rows, and then the INSERT",
   ],
   [
     "UPDATE customers SET nme = 1, id = idd WHERE x = 3",

@@ -23,6 +23,8 @@ const valid: readonly (readonly [string, readonly string[]])[] = [
     "UPDATE orders AS o SET o.amount = (SELECT max(n.amount) FROM news n WHERE n.id = o.id) WHERE o.id > 1",
     ["shop.sales.news"],
   ],
+  ["UPDATE orders SET orders.amount = 1", []],
+  ["UPDATE sales.orders SET sales.orders.amount = 1", []],
   ["DELETE FROM orders", []],
   [
     "DELETE FROM sales.orders o WHERE EXISTS (SELECT 1 FROM crm.people p WHERE p.id = o.id)",
@@ -47,6 +49,21 @@ for (const [text, tables] of valid) {
 /** The location of each problem. */
 const unsound: readonly (readonly [string, ...string[]])[] = [
   ["UPDATE orders SET amuont = 1", "18 orders has no column amuont. Did you mean amount?"],
+  ["UPDATE orders SET details.amount = 1", "18 details.amount is not a column of orders. To change a field"],
+  ["UPDATE orders AS o SET o.details.amount = 1", "23 o.details.amount is not a column of o."],
+  [
+    "MERGE INTO orders USING news ON orders.id = news.id WHEN MATCHED THEN UPDATE SET details.amount = 1",
+    "89 details.amount is not a column of orders.",
+  ],
+  ["UPDATE orders SET amount = DEFAULT", "27 DEFAULT is not supported here: leave the column out"],
+  [
+    "MERGE INTO orders USING news ON orders.id = news.id WHEN NOT MATCHED THEN INSERT (id) VALUES (DEFAULT)",
+    "94 DEFAULT is not supported here",
+  ],
+  [
+    "WITH n AS (SELECT 1 AS id) DELETE FROM orders WHERE id IN (SELECT id FROM n)",
+    "0 a WITH before DELETE is not supported. Write its queries where they are used.",
+  ],
   ["UPDATE orders SET amount = 1 FROM news", "0 Databricks does not support this part of the statement"],
   ["UPDATE orders SET amount = reflect('x')", "27 reflect() is not allowed here"],
   ["UPDATE nothing SET a = 1", "7 there is no table shop.sales.nothing."],

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../lexer/token.ts";
 import type { SqlParser } from "../parser/sql-parser.ts";
 import { expressionOf, identifierOf, isNode, nodesOf, type SyntaxNode } from "../parser/syntax-tree.ts";
 import { changeWords } from "../vocabulary/keywords.ts";
+import { noDefault } from "../vocabulary/unknown-words.ts";
 import { columnInRelation } from "./column-names.ts";
 import { sourcesOf } from "./expression.ts";
 import { parseStatement } from "./parsed-statement.ts";
@@ -101,15 +102,32 @@ function assignments(set: unknown, target: Relation, scope: NameScope, context: 
 }
 
 /** An assigned column must be a column of the target. The parser keeps `t.a` as one name. */
-function hasColumn(column: unknown, target: Relation, context: QueryContext): void {
+function hasColumn(column: unknown, target: Relation, context: QueryContext, qualifier?: unknown): void {
   const found = identifierOf(column);
   if (!found) return;
-  const name = found.quoted ? found.name : (found.name.split(".").at(-1) ?? "");
+  const before = identifierOf(qualifier);
+  const path = [...(before ? [before.name] : []), ...(found.quoted ? [found.name] : found.name.split("."))];
+  const name = path.at(-1) ?? "";
   const at = context.toOffset(found.from ?? 0);
-  if (columnInRelation({ name, at }, target, context)) return;
   const owner = target.names[0]?.join(".") ?? "the table";
+  if (!isQualifier(path.slice(0, -1), target)) {
+    const [outer = ""] = path.slice(-2);
+    context.report(
+      at,
+      `${path.join(".")} is not a column of ${owner}. To change a field of a struct, write the whole struct: ${outer} = named_struct(…).`,
+    );
+    return;
+  }
+  if (columnInRelation({ name, at }, target, context)) return;
   context.report(at, `${owner} has no column ${name}.${suggestion(name, target.index.keys())}`);
 }
+
+/** Whether it is the name or the alias of the table, or the end of its name. */
+const isQualifier = (path: readonly string[], { names }: Relation): boolean =>
+  path.length === 0 ||
+  names.some((name) =>
+    path.every((part, at) => part.toLowerCase() === name.at(at - path.length)?.toLowerCase()),
+  );
 
 /** Each WHEN refers to the rows it has: only the source if no target row matched, and vice versa. */
 function merge(body: SyntaxNode, target: Relation, scope: NameScope, context: QueryContext): void {
@@ -142,7 +160,8 @@ function action(then: unknown, target: Relation, scope: NameScope, context: Quer
     const { kind: what, body: one } = expressionOf(entry) ?? { kind: "", body: {} };
     if (what === "eq") {
       const left = expressionOf(one.left);
-      hasColumn(left?.kind === "column" ? left.body.name : left?.body, target, context);
+      const isName = left?.kind === "column";
+      hasColumn(isName ? left.body.name : left?.body, target, context, isName ? left.body.table : undefined);
       sourcesOf(one.right, scope, context);
     } else if (what === "identifier" || what === "column")
       hasColumn(what === "column" ? one.name : one, target, context);
@@ -150,6 +169,8 @@ function action(then: unknown, target: Relation, scope: NameScope, context: Quer
   }
   const values = nodesOf(expressionOf(second)?.body.expressions);
   sourcesOf(values, scope, context);
+  if (values.some((value) => /^default$/i.test(String(expressionOf(value)?.body.this ?? ""))))
+    context.report(context.tokens.findLast(({ value }) => value === "default")?.start ?? 0, noDefault);
   if (second && values.length !== entries.length)
     context.report(
       context.tokens[0]?.start ?? 0,

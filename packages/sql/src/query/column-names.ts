@@ -1,5 +1,6 @@
 import { suggestion } from "@lakehelm/contract/text";
 import { valueWords } from "../vocabulary/keywords.ts";
+import { noDefault } from "../vocabulary/unknown-words.ts";
 import { type ColumnSource, oneOf, union } from "./column-sources.ts";
 import type { QueryContext, TableReference } from "./query-context.ts";
 import type { NameScope, Relation } from "./scope.ts";
@@ -52,7 +53,11 @@ export function sourcesOfName(
       parts.length > 1 ? "is neither a table nor a column here" : "is not a column of any table here";
     const known =
       parts.length > 1 ? all.flatMap(({ names }) => names.map((name) => name.join("."))) : columnNames(all);
-    context.report(first.at, `${first.name} ${what}.${suggestion(first.name, known)}`);
+    const isDefault = parts.length === 1 && key === "default";
+    context.report(
+      first.at,
+      isDefault ? noDefault : `${first.name} ${what}.${suggestion(first.name, known)}`,
+    );
   }
   return [];
 }

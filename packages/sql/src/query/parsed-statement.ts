@@ -31,6 +31,11 @@ export function parseStatement(
   report: (at: number, message: string) => void,
 ): ParsedStatement | undefined {
   const toOffset = utf16Offsets(text);
+  const misplaced = withBeforeChange(tokens);
+  if (misplaced !== undefined) {
+    report(tokens[0]?.start ?? 0, misplaced);
+    return undefined;
+  }
   const parsed = parser.parse(text);
   if (parsed.error !== undefined) {
     const { at, message } = parseErrorDiagnostic(parsed, tokens, toOffset);
@@ -57,4 +62,24 @@ export function parseStatement(
     names,
     context: { report, toOffset, tokens, ...known, ...found, outermost: undefined, items: [] },
   };
+}
+
+const placesOfWith: ReadonlyMap<string, string> = new Map([
+  ["insert", "Write it after the name of the table: INSERT INTO orders WITH …"],
+  ["merge", "Write it in the parentheses after USING."],
+  ["update", "Write its queries where they are used."],
+  ["delete", "Write its queries where they are used."],
+]);
+
+/** What to write instead of `WITH recent AS (…) INSERT INTO …`. */
+function withBeforeChange(tokens: readonly SqlToken[]): string | undefined {
+  if (tokens[0]?.value !== "with") return undefined;
+  let depth = 0;
+  for (const [index, { text, value }] of tokens.entries()) {
+    if (text === "(") depth += 1;
+    if (text === ")") depth -= 1;
+    const place = depth === 0 && tokens[index - 1]?.text === ")" ? placesOfWith.get(value) : undefined;
+    if (place !== undefined) return `a WITH before ${value.toUpperCase()} is not supported. ${place}`;
+  }
+  return undefined;
 }

@@ -4,6 +4,8 @@ import type { RecognizedNames } from "../parser/recognized-names.ts";
 import { builtInFunctions, functionProblem } from "./functions.ts";
 import { clauseWords, queryWords, types, units } from "./keywords.ts";
 
+export const noDefault = "DEFAULT is not supported here: leave the column out, or write its value.";
+
 interface Vocabulary {
   /** Keywords allowed in the statement in addition to those of a query. */
   readonly words: ReadonlySet<string>;
@@ -43,7 +45,11 @@ export function unknownWords(
       const message = functionProblem(name, functions);
       const close = builtInFunctions.has(name) ? "" : suggestion(name, builtInFunctions);
       if (message !== undefined) diagnostics.push({ at, message: message + close });
-    } else diagnostics.push({ at, message: `unexpected ${text}.${suggestion(name, clauseWords)}` });
+    } else
+      diagnostics.push({
+        at,
+        message: name === "default" ? noDefault : `unexpected ${text}.${suggestion(name, clauseWords)}`,
+      });
   }
   return diagnostics;
 }

@@ -61,7 +61,7 @@ function insert(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   if (cursor.sees("PARTITION") || cursor.sees("REPLACE"))
     throw new UnexpectedToken(
       cursor.at(),
-      "PARTITION and REPLACE are not supported in INSERT: use DELETE to replace a part of a table.",
+      "PARTITION and REPLACE are not supported in INSERT: write a DELETE of these rows, and then the INSERT.",
     );
   const byName = cursor.takes("BY", "NAME");
   const isList = cursor.sees("(") && !["SELECT", "WITH", "VALUES", "("].some((word) => cursor.sees(word, 1));
