@@ -159,6 +159,7 @@ export const argumentValues: Readonly<Record<string, readonly string[]>> = {
     "20240229",
     "12:30",
   ]),
+  weekday: quoted("", ["MON", "tu", "Sunday", "SA", "frid", ""]),
   zone: quoted("", ["UTC", "Europe/Berlin", "America/New_York", "+02:00", "Asia/Kolkata", "nowhere"]),
   seconds: casts("BIGINT", ["0", "1", "-1", "1700000000", "-1700000000", "253402300799"]),
   bytes: [

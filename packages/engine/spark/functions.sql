@@ -1,9 +1,13 @@
 -- Operators
-a + b : int,int bigint,bigint tinyint,tinyint smallint,int decimal,decimal wide,decimal double,double float,float float,double int,decimal int,double int,number number,number double,number decimal,number day,count bool,int text,text decimal,double whole,int
+a + b : int,int float,int float,bigint float,decimal bigint,bigint tinyint,tinyint smallint,int decimal,decimal wide,decimal double,double float,float float,double int,decimal int,double int,number number,number double,number decimal,number day,count bool,int text,text decimal,double whole,int
+a + 1 : tinyint smallint int bigint float decimal
+1 - a : tinyint smallint bigint
+a * 2 : tinyint smallint decimal
+a % 2 : tinyint smallint decimal
 a - b : int,int bigint,bigint tinyint,tinyint decimal,decimal wide,wide double,double float,float number,number int,number day,count decimal,int
 a * b : int,int bigint,bigint tinyint,tinyint decimal,decimal wide,decimal double,double float,float number,number int,number decimal,int
 a / b : int,int bigint,bigint decimal,decimal wide,decimal double,double float,float number,number int,number decimal,int float,double
-a % b : int,int bigint,bigint decimal,decimal double,double tinyint,tinyint number,int decimal,int
+a % b : float,int tinyint,int int,int bigint,bigint decimal,decimal double,double tinyint,tinyint number,int decimal,int
 a div b : int,int bigint,bigint decimal,decimal tinyint,int
 -a : tinyint smallint int bigint float double decimal wide number bool text day
 +a : int number
@@ -11,8 +15,10 @@ a div b : int,int bigint,bigint decimal,decimal tinyint,int
 a & b : int,int bigint,int tinyint,smallint
 a | b : int,int bigint,int
 a ^ b : int,int bigint,int
-a = b : int,bigint float,double decimal,double double,double int,number text,text bool,truth day,daytext moment,daytext day,moment ints,ints struct,struct bytes,bytes decimal,number
-a < b : int,bigint float,double decimal,double double,double int,number text,text day,daytext day,moment ints,ints doubles,doubles texts,texts struct,struct bool,bool
+a = b : int,bigint float,int float,decimal float,double decimal,double double,double int,number text,text bool,truth day,daytext moment,daytext day,moment ints,ints struct,struct bytes,bytes decimal,number
+a >= b : ints,ints struct,struct
+(a, b) < (b, a) : int,int
+a < b : nested,nested int,bigint float,int float,decimal float,double decimal,double double,double int,number text,text day,daytext day,moment ints,ints doubles,doubles texts,texts struct,struct bool,bool
 a <=> b : int,int double,double text,text ints,ints struct,struct float,double
 a || b : text,text int,text ints,ints double,decimal moment,day bytes,bytes bool,float texts,texts
 a AND b : bool,bool
@@ -21,8 +27,9 @@ NOT a : bool truth
 a LIKE b : text,part
 a LIKE '%b%' : text int
 a RLIKE b : text,pattern
-a BETWEEN b AND c : int,int,bigint double,double,double text,text,text
-a IN (1, 2, NULL) : int double number decimal
+a BETWEEN b AND c : float,int,decimal int,int,bigint double,double,double text,text,text
+a IN (1, 2, NULL) : tinyint float int double number decimal
+CASE WHEN a THEN b ELSE 1 END : bool,tinyint bool,smallint
 CASE WHEN a THEN b ELSE c END : bool,int,bigint bool,decimal,int bool,float,double bool,text,text bool,int,double bool,day,moment bool,float,decimal
 -- Casts
 CAST(a AS STRING) : bool tinyint int bigint float double decimal wide whole day moment bytes text ints doubles texts nested decimals days moments bools map numbered struct record
@@ -106,8 +113,9 @@ floor(a, -1) : double decimal int bigint
 format_number(a, 2) : double float decimal int bigint
 format_number(a, 0) : double decimal int
 format_number(a, b) : double,digits
-greatest(a, b) : int,bigint double,double float,double text,text day,moment decimal,int decimal,double
+greatest(a, b) : float,int float,decimal int,bigint double,double float,double text,text day,moment decimal,int decimal,double
 greatest(a, b, c) : int,int,int
+greatest(a, 1) : tinyint smallint decimal
 hex(a) : int bigint text bytes
 hypot(a, b) : small,small
 isnan(a) : double float int
@@ -153,8 +161,10 @@ try_subtract(a, b) : int,int bigint,bigint double,double decimal,decimal
 unhex(a) : text number
 width_bucket(a, 0, 10, 5) : small
 -- Conditions and NULL
-coalesce(a, b) : int,bigint float,double decimal,int text,text ints,ints day,moment
+coalesce(a, 0) : tinyint smallint bigint decimal
+coalesce(a, b) : float,int float,decimal tinyint,int int,bigint float,double decimal,int text,text ints,ints day,moment
 equal_null(a, b) : int,int double,double
+if(a, b, 1) : bool,tinyint
 if(a, b, c) : bool,int,bigint bool,text,text bool,float,double
 ifnull(a, b) : int,bigint text,text float,double
 isnotnull(a) : int text
@@ -290,6 +300,7 @@ date_part('year', a) : day moment
 date_part('second', a) : moment
 date_part('week', a) : day
 date_part('dow', a) : day
+datepart('month', a) : day moment
 date_sub(a, b) : day,count moment,count
 date_trunc('month', a) : moment day daytext
 date_trunc('week', a) : moment
@@ -308,7 +319,7 @@ datediff(a, b) : day,day moment,moment day,moment daytext,daytext
 datediff(MONTH, a, b) : day,day moment,moment
 datediff(YEAR, a, b) : day,day moment,moment
 datediff(DAY, a, b) : moment,moment day,day
-datediff(WEEK, a, b) : day,day
+datediff(WEEK, a, b) : day,day moment,moment
 datediff(QUARTER, a, b) : day,day
 datediff(HOUR, a, b) : moment,moment
 datediff(SECOND, a, b) : moment,moment
@@ -345,7 +356,7 @@ months_between(a, b) : day,day moment,moment
 months_between(a, b, false) : day,day moment,moment
 next_day(a, 'MON') : day moment
 next_day(a, 'tuesday') : day
-next_day(a, b) : day,part
+next_day(a, b) : day,part day,weekday
 quarter(a) : day moment
 second(a) : moment daytext
 timestamp_micros(a) : seconds
@@ -385,7 +396,8 @@ a + INTERVAL 1 DAY : day moment
 a - INTERVAL 1 YEAR : day
 a + INTERVAL 90 MINUTES : moment day
 -- Arrays
-array(a, b) : int,bigint text,text decimal,int float,double
+array(a, 1) : tinyint smallint
+array(a, b) : float,int float,decimal int,bigint text,text decimal,int float,double
 array_append(a, b) : ints,int texts,text
 array_compact(a) : ints texts
 array_contains(a, b) : ints,int texts,text doubles,double
@@ -508,10 +520,14 @@ last(a) : int text
 listagg(a, ',') : text
 max(a) : int double float text day moment decimal ints bool
 max_by(a, b) : int,digits text,int
+max_by(a, n) : int text ints
+max_by(n, a) : int double text day
 mean(a) : int double
 median(a) : int digits double decimal
 min(a) : int double float text day moment decimal ints bool
 min_by(a, b) : int,digits text,int
+min_by(a, n) : int text ints
+min_by(n, a) : int double text day
 mode(a) : count
 percentile(a, 0.5) : int digits decimal
 percentile(a, 0.25) : digits double

@@ -1,4 +1,5 @@
 import type { SqlCase } from "./cases.ts";
+import { functionLists, functionsIn } from "./function-lists.ts";
 import { generatedCalls } from "./generated-cases.ts";
 import { knownDifferences } from "./known-differences.ts";
 
@@ -15,7 +16,7 @@ const end = "<!-- end of the printed part -->";
 export function withSupportTable(page: string, judged: readonly JudgedCase[]): string {
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no "${start}" before "${end}".`);
-  return `${page.slice(0, from)}${start}\n\n${supportTable(judged)}\n\n${generatedTable()}\n\n${page.slice(to)}`;
+  return `${page.slice(0, from)}${start}\n\n${supportTable(judged)}\n\n${generatedTable()}\n\n${functionTable()}\n\n${page.slice(to)}`;
 }
 
 function supportTable(judged: readonly JudgedCase[]): string {
@@ -42,7 +43,7 @@ function supportTable(judged: readonly JudgedCase[]): string {
         ]),
     "Functions that work the same on both:",
     "",
-    ...list(topics, (of) => functionsIn(of).map((name) => `\`${name}\``), "same"),
+    ...list(topics, (of) => names(of.flatMap(({ text }) => functionsIn(text))), "same"),
     "",
     "Refused here:",
     "",
@@ -67,6 +68,17 @@ function generatedTable(): string {
   ].join("\n");
 }
 
+/** What is claimed of each function of the vocabulary. */
+export const functionTable = (): string =>
+  [
+    "Every function that Databricks has and Lakehelm knows is in one of these lists:",
+    "",
+    ...Object.entries(functionLists).map(([about, listed]) => `- **${about}**: ${names(listed).join(", ")}`),
+  ].join("\n");
+
+const names = (listed: readonly string[]): string[] =>
+  [...new Set(listed)].sort().map((name) => `\`${name}\``);
+
 /** Rows of cells in columns of equal width, as the formatter writes them. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
@@ -84,17 +96,6 @@ const list = (
     const named = items(of.filter((one) => one.verdict === verdict));
     return named.length === 0 ? [] : [`- **${topic}**: ${named.join(", ")}`];
   });
-
-const functionsIn = (of: readonly SqlCase[]): string[] =>
-  [
-    ...new Set(
-      of.flatMap(({ text }) =>
-        [...text.matchAll(/\b([a-z_][a-z_0-9]*)\(/g)]
-          .map(([, name = ""]) => name)
-          .filter((name) => name.length > 1 || name === "e"),
-      ),
-    ),
-  ].sort();
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 const code = (text: string): string =>

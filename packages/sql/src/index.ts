@@ -20,3 +20,4 @@ export { describeProblem, locatorOf, type SourceLocation, utf16Offsets } from ".
 export { readSqlFile } from "./sql-file.ts";
 export { statementDiagnostic, statementProblem } from "./statement-check.ts";
 export { unsafeCall } from "./unsafe-call.ts";
+export { functionFamilies } from "./vocabulary/functions.ts";

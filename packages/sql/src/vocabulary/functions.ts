@@ -64,7 +64,7 @@ export const builtInFunctions: ReadonlySet<string> = new Set(
 );
 
 /** Families of built-in functions: H3 cells, geometry, bitmaps and sketches. */
-const families = /^(?:h3|st|bitmap|hll|kll|theta|tuple)_/;
+export const functionFamilies = /^(?:h3|st|bitmap|hll|kll|theta|tuple)_/;
 
 /**
  * Functions with side effects, or that read more than their arguments, and why they are not allowed. User-defined functions are
@@ -97,7 +97,7 @@ export const reasonAgainst = (name: string): string | undefined =>
 
 /** Why a function cannot be called; undefined if it can. `name` is in lower case. */
 export function functionProblem(name: string, own: ReadonlySet<string>): string | undefined {
-  if (builtInFunctions.has(name) || families.test(name)) return undefined;
+  if (builtInFunctions.has(name) || functionFamilies.test(name)) return undefined;
   const reason = reasonAgainst(name);
   if (reason !== undefined) return `${name}() is not allowed here: ${reason}.`;
   if (own.has(name)) return undefined;

@@ -15,6 +15,7 @@ import {
   nodesOf,
   type Rewrite,
   type TypedOperand,
+  widened,
 } from "./typed-operands.ts";
 
 /** The common type of alternatives, if one of them is a DECIMAL or a text in quotes is beside numbers. */
@@ -28,8 +29,10 @@ function alternatives(
     const isWholeBesideText = others.every(({ type }) => isWhole(type));
     return { nodes: nodesOf(operands).map((node) => (isWholeBesideText ? asBigint : asDouble)(node)) };
   }
-  if (!others.some(({ type }) => isDecimal(type)) || others.some(({ type }) => isFloat(type)))
-    return undefined;
+  if (!others.some(({ type }) => isDecimal(type)) || others.some(({ type }) => isFloat(type))) {
+    const nodes = widened(operands);
+    return nodes && { nodes };
+  }
   const types = others.map(({ type }) => decimalOf(type as PlanType) as Decimal);
   const type = types.reduce(widerOf);
   const isSame = ({ width, scale }: Decimal) => width === type.width && scale === type.scale;
@@ -81,7 +84,7 @@ function comparedNodes(operands: readonly TypedOperand[], sql: string): DuckDBNo
   const numbers = operands.filter((operand) => isNumber(operand.type) && !isText(operand));
   if (isBoolean && numbers.length > 0)
     throw problemAt(sql, undefined, "a number cannot be compared with a BOOLEAN. Write a cast.");
-  if (numbers.length === 0 || !operands.some(isText)) return undefined;
+  if (numbers.length === 0 || !operands.some(isText)) return widened(operands, { hasIntegers: false });
   const isWholeBesideText = numbers.every(({ type }) => isWhole(type));
   return operands.map((operand) => {
     const { node } = operand;

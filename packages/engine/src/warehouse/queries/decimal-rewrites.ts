@@ -39,18 +39,25 @@ import {
   nodesOf,
   type Rewrite,
   shortestDecimal,
+  type TypedOperand,
+  widened,
   writtenInteger,
 } from "./typed-operands.ts";
 
 /** DuckDB computes with so many digits if both operands have no more. */
 const narrow = 18;
 
+const withoutDecimals = (node: DuckDBNode, operands: readonly TypedOperand[]) => {
+  const children = widened(operands);
+  return children && { node: { ...node, children } };
+};
+
 export const addition: Rewrite = (node, operands, sql) => {
   const [left, right] = operands;
   if (node.function_name === "-" && left?.type?.id === "DATE" && right?.type?.id === "DATE")
     throw problemAt(sql, undefined, "a date minus a date is not supported here. Write datediff(end, start).");
   const [one, other] = decimalOperands(operands) ?? [];
-  if (!one || !other) return undefined;
+  if (!one || !other) return withoutDecimals(node, operands);
   const result = sumOf(one, other);
   // DuckDB has the same rule, but 18 digits for two operands that have no more.
   const scale = Math.max(one.scale, other.scale);
@@ -66,7 +73,7 @@ export const addition: Rewrite = (node, operands, sql) => {
 
 export const multiplication: Rewrite = (node, operands) => {
   const [one, other] = decimalOperands(operands) ?? [];
-  if (!one || !other) return undefined;
+  if (!one || !other) return withoutDecimals(node, operands);
   const [left = {}, right = {}] = nodesOf(operands);
   const isWide = one.width + other.width > narrow;
   const width = isWide ? Math.max(one.width, narrow + 1) : one.width;
@@ -78,7 +85,7 @@ export const multiplication: Rewrite = (node, operands) => {
 
 export const remainder: Rewrite = (node, operands) => {
   const [one, other] = decimalOperands(operands) ?? [];
-  if (!one || !other) return undefined;
+  if (!one || !other) return withoutDecimals(node, operands);
   const common = widerOf(one, other);
   return exactly(remainderOf(one, other), {
     ...node,
@@ -236,7 +243,7 @@ export function arithmeticType(
 ): PlanType | undefined {
   if (!types.every(isNumber)) return undefined;
   if (types.some(isFloat) || divisions.has(name)) {
-    const isSingle = types.every((type) => type?.id === "FLOAT" || isWhole(type)) && !divisions.has(name);
+    const isSingle = types.every((type) => type?.id === "FLOAT") && !divisions.has(name);
     return { id: isSingle ? "FLOAT" : "DOUBLE", type_info: null };
   }
   if (!types.every(isWhole)) return undefined;

@@ -88,6 +88,17 @@ const messageRules: readonly {
     }),
   },
   {
+    pattern:
+      /^Binder Error: No function matches the given name and argument types '([-+*/%]|\/\/)\((?:VARCHAR|STRING_LITERAL)(, (?:VARCHAR|STRING_LITERAL))?\)'/,
+    explain: ({ name, more }) => ({
+      at: undefined,
+      sentence:
+        more === ""
+          ? `${name} needs a number, not a text. Write a cast, such as ${name}CAST(code AS INT).`
+          : `${name} needs numbers, not two texts. Write a cast, such as CAST(code AS INT)${name === "+" ? ", or concat() to join the texts" : ""}.`,
+    }),
+  },
+  {
     pattern: /^Catalog Error: \w+ Function with name "?(\S+?)"? does not exist!(?:\nDid you mean "(\w+)")?/,
     explain: ({ name, more, sql }) => ({
       at: findName(sql, [nameForCaller(name)], true),

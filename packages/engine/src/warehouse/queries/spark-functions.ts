@@ -35,9 +35,6 @@ const variadic: ReadonlySet<string> = new Set([
   "xxhash64",
 ]);
 
-/** Functions that would mean something else in DuckDB, or after the translation. Renamed, they are reported as unknown. */
-const unknown: ReadonlySet<string> = new Set(["array_sort/2", "arrays_zip", "shuffle", "skewness"]);
-
 export const prefix = "spark_";
 /** Wraps a cast that may fail, so that it can be recognized after the translation (see spark-semantics.ts). */
 export const tryMarker = `${prefix}try`;
@@ -65,12 +62,7 @@ const defined: ReadonlySet<string> = new Set(
 /** The name of a Databricks function in the text for the library. Names are lower case. */
 export function nameForDuckDb(called: string, argumentCount: number): string {
   const signature = `${called}/${argumentCount}`;
-  const isOurs =
-    defined.has(signature) ||
-    rewritten.has(signature) ||
-    variadic.has(called) ||
-    unknown.has(called) ||
-    unknown.has(signature);
+  const isOurs = defined.has(signature) || rewritten.has(signature) || variadic.has(called);
   return isOurs ? prefix + called : (renamed.get(called) ?? called);
 }
 

@@ -121,7 +121,7 @@ const texts = [
   "substring_index(text, delimiter, number) AS array_to_string(CASE WHEN number > 0 THEN list_slice(string_split(text, delimiter), 1, number) WHEN number < 0 THEN list_slice(string_split(text, delimiter), number, -1) WHEN number = 0 THEN [''] END, delimiter)",
   "to_json(value) AS CAST(to_json(value) AS VARCHAR)",
   "unbase64(text) AS from_base64(text)",
-  "url_decode(text) AS url_decode(replace(text, '+', ' '))",
+  `url_decode(text) AS CASE WHEN regexp_matches(text, '%($|[^0-9a-fA-F]|[0-9a-fA-F]($|[^0-9a-fA-F]))') THEN ${raise("'CANNOT_DECODE_URL: the text ' || left(text, 100) || ' has a % without two hexadecimal digits.'", "text")} ELSE url_decode(replace(text, '+', ' ')) END`,
   "url_encode(text) AS replace(url_encode(text), '%20', '+')",
 ];
 
@@ -129,7 +129,19 @@ const texts = [
 const secondsOf = (moment: string): string => `floor(epoch(${moment}::TIMESTAMP - ${moment}::DATE))`;
 const monthsBetween = `(CASE WHEN day(last) = day(first) OR (day(last) = day(last_day(last::DATE)) AND day(first) = day(last_day(first::DATE))) THEN 0 ELSE (day(last) - day(first) + (${secondsOf("last")} - ${secondsOf("first")}) / 86400) / 31.0::DOUBLE END + (year(last) - year(first)) * 12 + month(last) - month(first))`;
 
+/** A text must have the pattern yyyy-MM-dd HH:mm:ss. */
+const secondsSince1970 = `CASE WHEN typeof(moment) = 'VARCHAR' AND NOT regexp_full_match(moment::VARCHAR, '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}') THEN ${raise("'CANNOT_PARSE_TIMESTAMP: the text ' || left(moment::VARCHAR, 100) || ' does not have the pattern yyyy-MM-dd HH:mm:ss. Write another pattern as the second argument.'", "NULL::BIGINT")} ELSE trunc(epoch(moment::TIMESTAMP))::BIGINT END`;
+
+/** Monday is 1. */
+const weekday = `CASE ${["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+  .map((name, at) => {
+    const whole = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"][at] ?? "";
+    return `WHEN upper(name) IN ('${name}', '${whole.slice(0, 3)}', '${whole}') THEN ${at + 1}`;
+  })
+  .join(" ")} END`;
+
 const times = [
+  `next_day(day, name) AS CASE WHEN ${weekday} IS NOT NULL THEN day::DATE + (1 + (${weekday} + 6 - isodow(day::DATE)) % 7)::INTEGER WHEN day IS NOT NULL AND name IS NOT NULL THEN ${raise("'ILLEGAL_DAY_OF_WEEK: ' || left(name, 100) || ' is no day of the week. Write MON, TUE and so on.'", "NULL::DATE")} END`,
   "add_months(day, number) AS CAST(day::DATE + to_months(number::INTEGER) AS DATE)",
   "current_timestamp() AS now()",
   "date_add(day, number) AS (day::DATE + number::INTEGER)",
@@ -141,7 +153,7 @@ const times = [
   "dayname(day) AS left(dayname(day), 3)",
   "dayofweek(day) AS (dayofweek(day::DATE) + 1)::INTEGER",
   "from_unixtime(seconds) AS strftime(to_timestamp(seconds), '%Y-%m-%d %H:%M:%S')",
-  "from_utc_timestamp(moment, zone) AS ((moment::TIMESTAMPTZ AT TIME ZONE zone)::TIMESTAMPTZ)",
+  "from_utc_timestamp(moment, zone) AS ((spark_moment_of(moment) AT TIME ZONE zone)::TIMESTAMPTZ)",
   "last_day(day) AS last_day(day::DATE)",
   "make_timestamp(y, m, d, h, mi, s) AS make_timestamp(y, m, d, h, mi, s)::TIMESTAMPTZ",
   `months_between(last, first) AS round(${monthsBetween}, 8)`,
@@ -151,7 +163,7 @@ const times = [
   "trunc(day, unit) AS CASE WHEN lower(unit) IN ('year', 'yyyy', 'yy') THEN date_trunc('year', day::DATE) WHEN lower(unit) IN ('quarter') THEN date_trunc('quarter', day::DATE) WHEN lower(unit) IN ('month', 'mm', 'mon') THEN date_trunc('month', day::DATE) WHEN lower(unit) = 'week' THEN date_trunc('week', day::DATE) END::DATE",
   "to_timestamp(text) AS text::TIMESTAMPTZ",
   // In the hour that is repeated when the clock goes back, the first one is meant. DuckDB takes the second one.
-  "to_utc_timestamp(moment, zone) AS CASE WHEN (((moment::TIMESTAMP AT TIME ZONE zone) - INTERVAL 1 HOUR) AT TIME ZONE zone) = moment::TIMESTAMP THEN (moment::TIMESTAMP AT TIME ZONE zone) - INTERVAL 1 HOUR ELSE (moment::TIMESTAMP AT TIME ZONE zone) END",
+  "to_utc_timestamp(moment, zone) AS list_transform([{'local': spark_moment_of(moment)::TIMESTAMP, 'zone': zone}], lambda one: CASE WHEN (((one.local AT TIME ZONE one.zone) - INTERVAL 1 HOUR) AT TIME ZONE one.zone) = one.local THEN (one.local AT TIME ZONE one.zone) - INTERVAL 1 HOUR ELSE (one.local AT TIME ZONE one.zone) END)[1]",
   // As java.time counts: a month is whole if the day of the month and the time of day are reached.
   "whole_months(first, last) AS list_transform([{'months': (year(last) - year(first)) * 12 + month(last) - month(first), 'before': day(last) * 86400000000 + epoch_us(last) - epoch_us(date_trunc('day', last)) - day(first) * 86400000000 - epoch_us(first) + epoch_us(date_trunc('day', first))}], lambda one: CASE WHEN one.months > 0 AND one.before < 0 THEN one.months - 1 WHEN one.months < 0 AND one.before > 0 THEN one.months + 1 ELSE one.months END)[1]",
   "timestamp_micros(number) AS make_timestamp(number::BIGINT)::TIMESTAMPTZ",
@@ -164,8 +176,8 @@ const times = [
   "unix_millis(moment) AS epoch_ms(moment)",
   "unix_seconds(moment) AS floor(epoch(moment))::BIGINT",
   "unix_timestamp() AS floor(epoch(now()))::BIGINT",
-  "unix_timestamp(moment) AS trunc(epoch(moment::TIMESTAMP))::BIGINT",
-  "to_unix_timestamp(moment) AS trunc(epoch(moment::TIMESTAMP))::BIGINT",
+  `unix_timestamp(moment) AS ${secondsSince1970}`,
+  `to_unix_timestamp(moment) AS ${secondsSince1970}`,
   "weekday(day) AS (isodow(day::DATE) - 1)::INTEGER",
 ];
 
@@ -205,7 +217,7 @@ const lists = [
   `map_concat_two(one, other) AS CASE WHEN one IS NOT NULL AND other IS NOT NULL THEN CASE WHEN len(list_filter(map_keys(one), lambda key: list_contains(map_keys(other), key))) > 0 THEN ${raise("'DUPLICATED_MAP_KEY: both maps have the same key.'", "one")} ELSE map_concat(one, other) END END`,
   "sort_array(list) AS list_sort(list, 'ASC', 'NULLS FIRST')",
   "sort_array(list, up) AS CASE WHEN up THEN list_sort(list, 'ASC', 'NULLS FIRST') ELSE list_sort(list, 'DESC', 'NULLS LAST') END",
-  "try_element_at(collection, key) AS collection[key]",
+  `try_element_at(collection, key) AS CASE WHEN typeof(collection) LIKE '%[]' AND CAST(key AS VARCHAR) = '0' THEN ${raise("'INVALID_INDEX_OF_ZERO: try_element_at() counts from 1, or from the end with -1.'", "collection[key]")} ELSE collection[key] END`,
   `item(list, pos, length) AS CASE WHEN pos >= 0 AND pos < length THEN list[pos + 1] WHEN list IS NOT NULL AND pos IS NOT NULL THEN ${missing("pos")} END`,
   "map_item(map, key) AS map_extract_value(map, key)",
   `element(list, pos, length) AS CASE WHEN pos BETWEEN -length AND length AND pos <> 0 THEN list[pos] WHEN list IS NOT NULL AND pos IS NOT NULL THEN ${missing("pos")} END`,
@@ -213,6 +225,7 @@ const lists = [
 
 /** What spark-rewrites.ts calls. */
 const internal = [
+  "of_several(pairs, value) AS CASE WHEN pairs > 1 THEN value END",
   // DuckDB reads 1_000 as a number, and 1e-05 as a DECIMAL with the wrong digits.
   "number_text(value) AS replace(CASE WHEN regexp_matches(value, '^[^a-zA-Z]*[0-9.]([eE][^a-zA-Z]*[0-9])?[dDfF]\\s*$') THEN rtrim(rtrim(value), 'dDfF') ELSE value END, '_', ' _ ')",
   "decimal_text(value) AS CASE WHEN regexp_matches(value, '[eE]-') THEN CAST(TRY_CAST(TRY_CAST(value AS DOUBLE) AS DECIMAL(38, 18)) AS VARCHAR) ELSE replace(value, '_', ' _ ') END",
@@ -236,6 +249,8 @@ const internal = [
   "type_of(value, name) AS CASE WHEN value IS NULL THEN name ELSE name END",
   // DuckDB would read the rows after a text with the name of a time zone in that zone.
   "date_text(value) AS CASE WHEN regexp_full_match(value, '\\s*[0-9]{4}\\s*') THEN trim(value) || '-01-01' WHEN regexp_full_match(value, '\\s*[0-9]{4}-[0-9]{1,2}\\s*') THEN trim(value) || '-01' WHEN regexp_matches(value, '[A-Za-z]{3}') AND NOT regexp_matches(value, '(UTC|GMT)') THEN value || ' (a zone)' ELSE trim(value) END",
+  "moment_of(value) AS CASE WHEN typeof(value) = 'VARCHAR' THEN CAST(spark_date_text(CAST(value AS VARCHAR)) AS TIMESTAMPTZ) ELSE CAST(value AS TIMESTAMPTZ) END",
+  "tried_exactly(text, parsed, format) AS CASE WHEN strftime(parsed, format) = text THEN parsed END",
   `parsed_exactly(text, parsed, format) AS CASE WHEN strftime(parsed, format) = text THEN parsed WHEN parsed IS NOT NULL THEN ${raise("'CANNOT_PARSE_TIMESTAMP: the text ' || left(text, 100) || ' does not have the pattern.'", "parsed")} END`,
   "json_text(text) AS CASE WHEN json_valid(text) THEN text END",
   "zip(list, other) AS CASE WHEN list IS NOT NULL AND other IS NOT NULL THEN list_zip(list, other) END",

@@ -60,6 +60,14 @@ function parsed(name: string, [text = {}, pattern]: readonly DuckDBNode[], sql: 
   return copy ? macro("parsed_exactly", [copy, moment, { ...format }]) : moment;
 }
 
+/** The same, and NULL if the text does not have the pattern. */
+function triedParsed([text = {}, pattern]: readonly DuckDBNode[], sql: string): DuckDBNode {
+  const format = patternOf("try_to_timestamp", pattern, sql);
+  const moment = call("try_strptime", [text, format]);
+  const copy = isFixed.test((pattern && textOf(pattern)) ?? "") ? copyOf(text) : undefined;
+  return copy ? macro("tried_exactly", [copy, moment, { ...format }]) : moment;
+}
+
 const epoch =
   (name: string): Rewrite =>
   (node, children, sql) =>
@@ -392,12 +400,7 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   [
     `${prefix}try_to_timestamp`,
     (node, children, sql) =>
-      children.length === 1
-        ? node
-        : castTo(
-            "TIMESTAMP WITH TIME ZONE",
-            call("try_strptime", [children[0] ?? {}, patternOf("try_to_timestamp", children[1], sql)]),
-          ),
+      children.length === 1 ? node : castTo("TIMESTAMP WITH TIME ZONE", triedParsed(children, sql)),
   ],
   [`${prefix}to_unix_timestamp`, epoch("to_unix_timestamp")],
   [`${prefix}unix_timestamp`, epoch("unix_timestamp")],
@@ -407,9 +410,17 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["list_filter", withIndex],
   ["list_transform", withIndex],
   ["median", (node, [number = {}]) => ({ ...node, children: [castTo("DOUBLE", number)] })],
+  ["corr", ofSeveral],
+  ["regr_slope", ofSeveral],
   ["quantile_cont", asDouble],
   ["quantile_disc", asDouble],
 ]);
+
+/** Of one pair of numbers it is NULL; DuckDB computes NaN. */
+function ofSeveral(node: DuckDBNode): DuckDBNode {
+  const pairs = copyOf({ ...node, alias: "", function_name: "regr_count" });
+  return pairs ? macro("of_several", [pairs, { ...node, alias: "" }]) : node;
+}
 
 /** In months the rule differs from DuckDB's: from January 31 to February 29 is no whole month. */
 function difference(node: DuckDBNode, [unit = {}, first = {}, last = {}]: readonly DuckDBNode[]): DuckDBNode {
@@ -421,7 +432,17 @@ function difference(node: DuckDBNode, [unit = {}, first = {}, last = {}]: readon
   const moment = (of: DuckDBNode) => castTo("TIMESTAMP", of);
   if (months !== undefined) return divided(macro("whole_months", [moment(first), moment(last)]), months);
   const sub = { ...node, alias: "", function_name: "date_sub" };
-  return name === "week" ? divided({ ...sub, children: [textConstant("day"), first, last] }, 7) : sub;
+  return name === "week"
+    ? divided({ ...sub, children: [textConstant("day"), moment(ofMonday(first)), moment(ofMonday(last))] }, 7)
+    : sub;
+}
+
+/** The library counts weeks from Monday to Monday, of dates. A date_trunc() of the author has another name here. */
+function ofMonday(day: DuckDBNode): DuckDBNode {
+  const [unit, inner] = nodesIn(day.children);
+  if (day.function_name !== "date_trunc" || !unit || !inner || !/^week$/i.test(textOf(unit) ?? ""))
+    return day;
+  return inner.class === "CAST" && isNode(inner.child) ? inner.child : inner;
 }
 
 const monthsOf: ReadonlyMap<string, number> = new Map([
@@ -459,4 +480,6 @@ export const windowRewrites: ReadonlyMap<string, (node: DuckDBNode) => DuckDBNod
   [`${prefix}array_agg`, collectedOver(false)],
   [`${prefix}collect_list`, collectedOver(false)],
   [`${prefix}collect_set`, collectedOver(true)],
+  ["corr", ofSeveral],
+  ["regr_slope", ofSeveral],
 ]);

@@ -1,8 +1,6 @@
 import {
-  disguiseNames,
   loadSqlParser,
   recognizeNames,
-  revealNames,
   type SqlParser,
   type SqlToken,
   statementDiagnostic,
@@ -10,7 +8,8 @@ import {
   tokenize,
   utf16Offsets,
 } from "@lakehelm/sql";
-import { Dialect, transpile } from "@polyglot-sql/sdk";
+import { duckdbDialect } from "./duckdb-dialect.ts";
+import { callRefusal } from "./refused-functions.ts";
 import {
   nameForDuckDb,
   orderAllMarker,
@@ -30,23 +29,14 @@ export async function translate(text: string): Promise<string> {
   const library = await loadSqlParser();
   const diagnostic = statementDiagnostic(library, text);
   if (diagnostic) throw problemAt(text, diagnostic.at, diagnostic.message);
-  const {
-    success,
-    sql = [],
-    error,
-  } = transpile(
-    disguiseNames(prepareForLibrary(library, withoutComments(text))),
-    Dialect.Databricks,
-    Dialect.DuckDB,
-  );
-  if (!success || sql?.length !== 1) {
+  const translated = duckdbDialect(prepareForLibrary(library, withoutComments(text)));
+  if ("error" in translated)
     throw problemAt(
       text,
       undefined,
-      `this statement cannot be translated to DuckDB SQL (${error ?? "no statement"}).`,
+      `this statement cannot be translated to DuckDB SQL (${translated.error}).`,
     );
-  }
-  return revealNames(sql[0] ?? "");
+  return translated.sql;
 }
 
 /** Blanks replace comments: the library keeps them, and DuckDB reads them slowly. Hints are tokens. */
@@ -87,6 +77,9 @@ const integerSuffixes: ReadonlyMap<string, readonly [type: string, smallest: big
   ["s", ["SMALLINT", 2n ** 15n]],
   ["l", ["BIGINT", 2n ** 63n]],
 ]);
+
+/** Functions without parentheses that DuckDB answers for itself. */
+const ofSession: ReadonlySet<string> = new Set(["current_time", "current_user", "session_user"]);
 
 /** `LEFT SEMI JOIN` and `LEFT ANTI JOIN`. */
 const joinKinds: ReadonlySet<string> = new Set(["semi", "anti"]);
@@ -129,8 +122,13 @@ function prepareForLibrary(library: SqlParser, text: string): string {
     if (value === "with" && tokens[index - 1]?.text === "(") return innerWith(tokens, index);
     if (identifiers.has(index))
       return reserved.has(value) ? [{ start, end, replacement: `\`${value}\`` }] : [];
-    if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
+    if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) {
+      if (ofSession.has(value)) throw problemAt(text, start, callRefusal(value, 0) ?? "");
+      return [];
+    }
     const call = callAt(tokens, index + 1);
+    const refusal = isType(tokens, index) ? undefined : callRefusal(value, call.argumentCount);
+    if (refusal !== undefined) throw problemAt(text, start, refusal);
     if (value === "struct") return structChanges(tokens, index, call);
     const rows = rowChanges(tokens, index, call) ?? viewChanges(tokens, index, call);
     if (rows) return rows;
@@ -141,9 +139,22 @@ function prepareForLibrary(library: SqlParser, text: string): string {
       ];
     }
     if (timeAdding.has(value) && call.argumentCount === 3) {
+      const [, number] = call.arguments;
+      const [from, to] = [tokens[number?.first ?? 0]?.start ?? 0, tokens[number?.last ?? 0]?.end ?? 0];
       return [
         { start, end, replacement: `${timestampMarker}(${value}` },
+        // INTERVAL (days) DAY: without parentheses, DuckDB reads only a number there.
+        { start: from, end: from, replacement: "(" },
+        { start: to, end: to, replacement: ")" },
         { start: call.end, end: call.end, replacement: ")" },
+      ];
+    }
+    // A type has numbers in its parentheses.
+    if (value === "decimal" && call.argumentCount === 1 && tokens[index + 2]?.kind !== "number") {
+      const close = call.end - 1;
+      return [
+        { start, end, replacement: "CAST" },
+        { start: close, end: close, replacement: " AS DECIMAL(10, 0)" },
       ];
     }
     const replacement = nameForDuckDb(value, call.argumentCount);
@@ -229,6 +240,10 @@ const isClause = (tokens: readonly SqlToken[], index: number): boolean => {
   if (value === "filter") return before?.text === ")";
   return (value === "any" || value === "some") && /^i?like$/.test(before?.value ?? "");
 };
+
+/** Whether a word with parentheses is the type of a cast or of a field: `AS TIME(3)`. */
+const isType = (tokens: readonly SqlToken[], index: number): boolean =>
+  /^(?:as|::|:|<)$/.test(tokens[index - 1]?.value ?? "");
 
 function plainString(literal: string): string {
   const value = literal.includes("\\") ? stringValue(literal) : undefined;

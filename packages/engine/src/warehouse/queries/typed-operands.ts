@@ -64,6 +64,26 @@ export function writtenInteger({ class: kind, value }: DuckDBNode): string | und
   return wholeDecimals.has(String(value.type.id)) ? String(value.value) : undefined;
 }
 
+/**
+ * Numbers whose common type is another one in DuckDB: a FLOAT beside a DECIMAL or an integer is a DOUBLE, and an integer in the
+ * statement is an INT, not as small as the other operand. Undefined if nothing changes.
+ */
+export function widened(
+  operands: readonly TypedOperand[],
+  { hasIntegers = true }: { readonly hasIntegers?: boolean } = {},
+): DuckDBNode[] | undefined {
+  if (!operands.every(({ type }) => isNumber(type) || isNull(type))) return undefined;
+  const isSmall = hasIntegers && operands.some(({ type }) => /^(?:TINY|SMALL)INT$/.test(type?.id ?? ""));
+  const isExact = operands.some(({ type }) => isWhole(type) || isDecimal(type));
+  const nodes = operands.map(({ node, type }) => {
+    if (isExact && type?.id === "FLOAT") return castTo("DOUBLE", node);
+    return isSmall && type?.id === "INTEGER" && writtenInteger(node) !== undefined
+      ? castTo("INTEGER", node)
+      : node;
+  });
+  return nodes.some((node, at) => node !== operands[at]?.node) ? nodes : undefined;
+}
+
 /** The operands of arithmetic as DECIMALs; undefined if none is one, or one is something else. */
 export function decimalOperands(operands: readonly TypedOperand[]): Decimal[] | undefined {
   if (!operands.some(({ type }) => isDecimal(type))) return undefined;

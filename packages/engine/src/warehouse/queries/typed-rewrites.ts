@@ -20,6 +20,7 @@ import {
   wholeAt,
 } from "./decimal-rewrites.ts";
 import { roundedOf, wholeOf } from "./decimal-types.ts";
+import { orderedComparison } from "./nested-order.ts";
 import { prefix } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 import { castTo, type DuckDBNode, isNode, nodesIn, numberConstant } from "./syntax-tree.ts";
@@ -156,7 +157,11 @@ export function typedRewrite(
     (Array.isArray(node.children) ? node.children : []).flatMap((child, key) =>
       isNode(child) ? [{ holder: node.children as Place["holder"], key }] : [],
     );
-  if (node.class === "COMPARISON") return { rewrite: comparison, places: of("left", "right") };
+  if (node.class === "COMPARISON")
+    return {
+      rewrite: (...compared) => orderedComparison(...compared) ?? comparison(...compared),
+      places: of("left", "right"),
+    };
   if (node.class === "BETWEEN") return { rewrite: between, places: of("input", "lower", "upper") };
   if (node.class === "CAST") return { rewrite: cast, places: of("child") };
   if (node.class === "CASE") {

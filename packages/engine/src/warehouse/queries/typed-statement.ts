@@ -144,16 +144,14 @@ function change(
     const typed = found.places.map((place, index) => ({ node: at(place), type: operands[index]?.type }));
     const rewritten = found.rewrite(node, typed, sql);
     const number = numbers.get(node);
-    if (!rewritten) {
-      const plain = isArithmetic(node)
-        ? arithmeticType(
-            node,
-            typed.map(({ type }) => type),
-          )
-        : undefined;
+    if (!rewritten?.type && isArithmetic(node)) {
+      const plain = arithmeticType(
+        node,
+        typed.map(({ type }) => type),
+      );
       if (plain && number !== undefined) computed.set(number, plain);
-      return node;
     }
+    if (!rewritten) return node;
     changed ||= rewritten.node !== node;
     if (rewritten.type && number !== undefined) computed.set(number, planType(rewritten.type));
     if (rewritten.isNull && number !== undefined) computed.set(number, { id: "NULL", type_info: null });

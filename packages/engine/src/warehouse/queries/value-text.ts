@@ -40,18 +40,18 @@ const asText = (node: DuckDBNode): DuckDBNode => castTo("VARCHAR", node);
 export const isNested = ({ id }: PlanType): boolean => id === "LIST" || id === "MAP" || id === "STRUCT";
 
 /** A function of a value that is computed once. */
-function of(node: DuckDBNode, depth: number, body: (value: DuckDBNode) => DuckDBNode): DuckDBNode {
+export function onceOf(node: DuckDBNode, depth: number, body: (value: DuckDBNode) => DuckDBNode): DuckDBNode {
   const name = `spark_value${depth}`;
   const changed = functionCall("list_transform", [listOf([node]), lambda([name], body(column(name)))]);
   return functionCall("list_extract", [changed, numberConstant(1)]);
 }
 
-function eachOf(list: DuckDBNode, depth: number, body: (item: DuckDBNode) => DuckDBNode): DuckDBNode {
+export function eachOf(list: DuckDBNode, depth: number, body: (item: DuckDBNode) => DuckDBNode): DuckDBNode {
   const name = `spark_item${depth}`;
   return functionCall("list_transform", [list, lambda([name], body(column(name)))]);
 }
 
-const fieldOf = (node: DuckDBNode, name: string): DuckDBNode =>
+export const fieldOf = (node: DuckDBNode, name: string): DuckDBNode =>
   functionCall("struct_extract", [node, textConstant(name)]);
 
 function written(format: Format, type: PlanType, node: DuckDBNode, depth = 0): DuckDBNode {
@@ -59,13 +59,13 @@ function written(format: Format, type: PlanType, node: DuckDBNode, depth = 0): D
   const orMissing = (inner: PlanType, value: DuckDBNode) =>
     coalesce(written(format, inner, value, depth + 1), textConstant(format.missing));
   if (type.id === "LIST" && child)
-    return of(node, depth, (list) =>
+    return onceOf(node, depth, (list) =>
       choice(isNotNull(list), format.list(eachOf(list, depth, (item) => orMissing(child, item))), nullText()),
     );
   if (type.id === "MAP" && child) {
     const [key, value] = child.type_info?.child_types ?? [];
     if (key && value)
-      return of(node, depth, (map) => {
+      return onceOf(node, depth, (map) => {
         const entries = eachOf(functionCall("map_entries", [map]), depth, (entry) =>
           format.entry(
             written(textFormat, key.second, fieldOf(entry, "key"), depth + 1),
@@ -76,7 +76,7 @@ function written(format: Format, type: PlanType, node: DuckDBNode, depth = 0): D
       });
   }
   if (type.id === "STRUCT")
-    return of(node, depth, (struct) => {
+    return onceOf(node, depth, (struct) => {
       const parts = fields.map(
         ({ first, second }) => [first, written(format, second, fieldOf(struct, first), depth + 1)] as const,
       );
