@@ -15,6 +15,7 @@ export { plannedUpdate } from "./protocol/planned-table.ts";
 export { DataProblem, EngineLost, LimitExceeded } from "./protocol/problem.ts";
 export type * from "./protocol/query.ts";
 export type * from "./protocol/requests.ts";
+export { requireUnreservedColumns } from "./protocol/reserved-columns.ts";
 export type * from "./protocol/scope.ts";
 export type * from "./protocol/script.ts";
 export type * from "./protocol/transfer.ts";

@@ -25,14 +25,17 @@ export async function runStatements(
       }),
   });
   const session = new SparkSession(channel, { user: "test" });
-  let rows: unknown[][] = [];
-  for (const sql of statements) {
-    const batches = await Array.fromAsync(session.execute(sql));
-    rows = batches.flatMap(({ arrow }) => [...jsonRowsOf(arrow)]);
+  try {
+    let rows: unknown[][] = [];
+    for (const sql of statements) {
+      const batches = await Array.fromAsync(session.execute(sql));
+      rows = batches.flatMap(({ arrow }) => [...jsonRowsOf(arrow)]);
+    }
+    return rows;
+  } finally {
+    await session.release();
+    await channel.close();
   }
-  await session.release();
-  await channel.close();
-  return rows;
 }
 
 /** Drops all schemas with their tables. */

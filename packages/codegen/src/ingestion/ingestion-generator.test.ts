@@ -235,6 +235,7 @@ for (const [what, config, more, expected] of [
     {},
     /config\.user: a reference .* must be the whole value/,
   ],
+  ["the log of the server", { capture: "LOG" }, {}, /capture: "LOG" is not available in generated code/],
   ["a connection's name", { unity_connection: "a b" }, {}, /unity_connection: "a b" is not the name/],
   [
     "a connection on a cluster",

@@ -18,6 +18,7 @@ export {
   isCredentialOf,
 } from "./credentials.ts";
 export { databaseFields } from "./databases.ts";
+export { type DatasetSetting, datasetSettings } from "./dataset-settings.ts";
 export { isAddress, isDestinationKey } from "./destination-keys.ts";
 export * as field from "./fields.ts";
 export { storageFields } from "./files.ts";

@@ -4,6 +4,7 @@ import { openTarget } from "../connectors/target-registry.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { resetWatermarkCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
+import { requireUnreservedColumns } from "../protocol/reserved-columns.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { fullName, parseTableName, sqlName, type TableName } from "../warehouse/names.ts";
 import { countRows, requireColumns, sameName } from "../warehouse/relation.ts";
@@ -182,6 +183,7 @@ export async function deliveryColumns(connection: DuckDBConnection, table: Table
   const all = (await readColumns(connection, table)) ?? [];
   const columns = all.filter((column) => !dataset.leftOut.some((leftOut) => sameName(leftOut, column.name)));
   if (columns.length === 0) throw new DataProblem(`${fullName(table)} has no column that may be delivered.`);
+  requireUnreservedColumns(columns, fullName(table));
   const keys = requireColumns(columns, dataset.keys, "primary key", fullName(table));
   const [watermark] =
     dataset.watermark === null

@@ -186,6 +186,24 @@ suite("names that are keywords", () => {
     assert.equal((await send()).inserted, 2);
   });
 
+  test("columns with names that statements of a run use themselves are refused, in and out", async (t) => {
+    const harness = await startTransferHarness(t);
+    const path = join(harness.folder, "reserved.db");
+    const database = new DatabaseSync(path);
+    t.after(() => database.close());
+    database.exec("CREATE TABLE t (id INT, __lakehelm_gone INT)");
+    const connection = { type: "sqlite", config: { path } };
+    const dataset = { id: "t", source: "t", target: "t", keys: ["id"], watermark: null };
+    const refused = /"__lakehelm_gone": names of columns that begin with "_lakehelm_" are reserved/;
+    await assert.rejects(ingest(harness.request(dataset, { connection }), harness.context), refused);
+    await harness.warehouse.createSchema({ catalog: "main", schema: "default", table: "" });
+    await harness.rows('CREATE TABLE _main."default".t (id INTEGER, __lakehelm_gone INTEGER)');
+    const out = harness.request(dataset, { connection, direction: "out" });
+    await assert.rejects(deliver(out, harness.context), refused);
+    const leftOut = { ...dataset, leftOut: ["__lakehelm_gone"] };
+    assert.equal((await ingest(harness.request(leftOut, { connection }), harness.context)).inserted, 0);
+  });
+
   for (const type of ["duckdb", "csv"] as const) {
     test(`a column rowid of rows that are refused, to ${type}`, async (t) => {
       const harness = await startTransferHarness(t);

@@ -1,4 +1,5 @@
 import { DataProblem } from "../protocol/problem.ts";
+import { requireUnreservedColumns } from "../protocol/reserved-columns.ts";
 import type { Dataset, DatasetDescription } from "../protocol/transfer.ts";
 import { isDuckdbType } from "../protocol/type-syntax.ts";
 import { requireColumns, requireDistinctNames, sameName } from "../warehouse/relation.ts";
@@ -10,6 +11,7 @@ export function transferredColumns(description: DatasetDescription, dataset: Dat
   const hidden = (description.hidden ?? []).filter(({ name }) => sameName(name, dataset.watermark ?? ""));
   const columns = [...description.columns, ...hidden].filter(({ name }) => !isLeftOut(name));
   requireDistinctNames(columns, dataset.source);
+  requireUnreservedColumns(columns, dataset.source);
   for (const { name, type } of columns) {
     if (!isDuckdbType(type)) {
       throw new DataProblem(

@@ -1,5 +1,7 @@
 /** Every word of the vocabulary can be the name of a column, an alias and a table, as quoteIdentifier writes it. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { loadSqlParser } from "../parser/sql-parser.ts";
 import { analyzeSelect } from "../query/select-analysis.ts";
@@ -9,10 +11,16 @@ import * as keywords from "../vocabulary/keywords.ts";
 import { quoteIdentifier } from "./literals.ts";
 import { reservedWords } from "./reserved-words.ts";
 
+/** SQL_KEYWORDS() of Spark 4.1.4 and 4.3.0. */
+const sparkKeywords = readFileSync(join(import.meta.dirname, "spark-keywords.txt"), "utf8")
+  .trim()
+  .split(/\s+/);
+
 const { changeWords, queryWords, types, units, valueWords } = keywords;
 const words = new Set(
   [
     ...reservedWords,
+    ...sparkKeywords,
     ...builtInFunctions,
     ...changeWords,
     ...queryWords,

@@ -34,6 +34,14 @@ export const jdbcSource =
       ["partition_bounds"],
     );
     const { schema, database, unity_connection: unityConnection } = values;
+    if (
+      kind.connection.type === "POSTGRESQL" &&
+      String(config.capture ?? "query").toLowerCase() !== "query"
+    ) {
+      problems.push(
+        `connection.config.capture: ${shown(String(config.capture))} is not available in generated code, which reads tables: leave it out, and give each dataset a watermark_column.`,
+      );
+    }
     if (!database.includes("{{") && database !== "" && kind.databaseName?.test(database) === false) {
       problems.push(`connection.config.database: ${shown(database)} cannot be used in this database's URL.`);
     }

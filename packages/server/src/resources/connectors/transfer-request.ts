@@ -1,25 +1,18 @@
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
-import { type Config, isMap, isTextList, misspelledKeys, readTables } from "@lakehelm/contract/connections";
+import {
+  type Config,
+  datasetSettings,
+  isMap,
+  isTextList,
+  misspelledKeys,
+  readTables,
+} from "@lakehelm/contract/connections";
 import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from "@lakehelm/engine";
 
 /** The direction, connection and datasets of a connector's transfers. It holds secrets: only for the engine. */
 export interface ConnectorTransfer extends Pick<TransferRequest, "scope" | "direction" | "connection"> {
   readonly datasets: readonly Dataset[];
 }
-
-/** The keys of a dataset's custom_config that Lakehelm interprets; other keys belong to the caller. */
-const customKeys = [
-  "watermark_column",
-  "watermark_lag",
-  "max_reject_share",
-  "deletes",
-  "max_delete_share",
-  "on_missing_column",
-  "on_added_column",
-  "on_lost_rows",
-  "pii_suppressed",
-  "pii_columns",
-];
 
 const missingColumnChoices = ["keep", "null", "fail"] as const;
 
@@ -109,7 +102,7 @@ async function datasetOf(
     all.push('custom_config.on_lost_rows must be "fail" or "warn".');
   if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
   if (!isLag(lag)) all.push("custom_config.watermark_lag must be a number from 0 to 1000000000000000.");
-  all.push(...misspelledKeys(custom, customKeys, "custom_config"));
+  all.push(...misspelledKeys(custom, datasetSettings, "custom_config"));
   const [table] = tables;
   if (deletes === true && table?.strategy === "append")
     all.push('custom_config.deletes needs primary_keys and the write_strategy "upsert".');

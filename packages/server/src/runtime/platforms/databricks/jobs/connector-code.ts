@@ -1,5 +1,5 @@
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
-import { isMap } from "@lakehelm/contract/connections";
+import { type DatasetSetting, datasetSettings, isMap } from "@lakehelm/contract/connections";
 import { ownSecrets, type SecretSource } from "./own-secrets.ts";
 
 /** What the generator is asked for, and the secrets that its code reads from our scope in the workspace. */
@@ -67,24 +67,32 @@ const tableConfig = ({ source_dataset, target_name, custom_config, ...dataset }:
   write_strategy: dataset.write_strategy,
 });
 
-/** Settings that only the embedded platform's own code has. */
+/**
+ * What generated code does with each setting of a dataset. Of those that it does not have, any value but the default is refused. A
+ * setting that is missing here does not compile.
+ */
+const settings: Readonly<Record<DatasetSetting, "generated" | { readonly only: unknown }>> = {
+  watermark_column: "generated",
+  pii_suppressed: "generated",
+  pii_columns: "generated",
+  watermark_lag: { only: 0 },
+  max_reject_share: { only: 0.05 },
+  deletes: { only: false },
+  max_delete_share: { only: 0.5 },
+  on_missing_column: { only: "keep" },
+  on_added_column: { only: "null" },
+  on_lost_rows: { only: "fail" },
+};
+
 function unavailable({ target_name, custom_config }: ConnectorDataset): string[] {
-  const {
-    deletes = false,
-    on_missing_column: missing = "keep",
-    on_added_column: added = "null",
-    on_lost_rows: lost = "fail",
-    watermark_lag: lag = 0,
-  } = custom_config ?? {};
-  const refuse = (setting: string) =>
-    `The dataset for "${target_name}": custom_config.${setting} is not available in a Databricks workspace yet.`;
-  return [
-    ...(deletes === false ? [] : [refuse("deletes")]),
-    ...(missing === "keep" ? [] : [refuse("on_missing_column")]),
-    ...(added === "null" ? [] : [refuse("on_added_column")]),
-    ...(lost === "fail" ? [] : [refuse("on_lost_rows")]),
-    ...(lag === 0 ? [] : [refuse("watermark_lag")]),
-  ];
+  return datasetSettings.flatMap((name) => {
+    const decided = settings[name];
+    const value = custom_config?.[name];
+    if (decided === "generated" || value === undefined || value === decided.only) return [];
+    return [
+      `The dataset for "${target_name}": custom_config.${name} is not available in a Databricks workspace yet.`,
+    ];
+  });
 }
 
 /** Columns that a dataset names are left out of all: too much is left out rather than too little. */

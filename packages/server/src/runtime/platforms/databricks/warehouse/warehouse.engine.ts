@@ -301,6 +301,25 @@ suite("the SQL warehouse and Unity Catalog of a workspace", () => {
     sql.chunkRows = 1000;
   });
 
+  test("tables alter is refused with what to do instead, and sends nothing to the workspace", async () => {
+    const before = sql.statements.length;
+    const changes = [{ change: "drop" as const, column: "email" }];
+    const instead = /cannot change the columns of tables: run ALTER TABLE in an SQL editor of the workspace/;
+    for (const table of ["orders", "shop.sales.orders"]) {
+      await refused(
+        server.client.planTableAlteration({ body: { table, changes }, environment }),
+        409,
+        instead,
+      );
+      await refused(
+        server.client.alterTable({ body: { table, changes, force: true }, environment }),
+        409,
+        instead,
+      );
+    }
+    assert.equal(sql.statements.length, before);
+  });
+
   test("what a workspace cannot do is refused with a sentence", async () => {
     await refused(query("select 1", { dialect: "duckdb" }), 409, /runs only Databricks SQL/);
     const without = await databricksEnvironment(server, workspace, { warehouse_id: null });

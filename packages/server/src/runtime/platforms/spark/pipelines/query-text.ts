@@ -6,8 +6,10 @@ import { requireSafe } from "../work/script-statement.ts";
 
 export type SelectFlow = Extract<PipelineFlow, { kind: "select" }>;
 
-/** What a name in a query stands for: a table with its version, or a query. */
-export type Replacement = { readonly table: string } | { readonly query: string };
+/** What a name in a query stands for: a table with its version, perhaps stored under another name, or a query. */
+export type Replacement =
+  | { readonly table: string; readonly isRenamed: boolean }
+  | { readonly query: string };
 
 /** The author's query, with every table that it names replaced. */
 export async function replaceTables(
@@ -26,7 +28,8 @@ export async function replaceTables(
       (next.kind === "quoted" ||
         (next.kind === "word" && (next.value === "as" || !afterTable.has(next.value))));
     const alias = hasAlias ? "" : ` AS ${quoteIdentifier(table.table)}`;
-    const written = "table" in found ? found.table : `(\n${found.query}\n)${alias}`;
+    const written =
+      "query" in found ? `(\n${found.query}\n)${alias}` : `${found.table}${found.isRenamed ? alias : ""}`;
     text = `${text.slice(0, start)}${written}${text.slice(end)}`;
   }
   return text;

@@ -1,4 +1,4 @@
-import { DataProblem } from "@lakehelm/engine";
+import { DataProblem, requireUnreservedColumns } from "@lakehelm/engine";
 import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { derivedId } from "../work/derived-id.ts";
@@ -58,7 +58,7 @@ export async function resolvedQuery(
     }
     const slice = flow.streams.includes(name) ? slices.get(name) : undefined;
     if (slice) return { query: await sliceQuery(sources, slice) };
-    return { table: await pinned(sources, name) };
+    return { table: await pinned(sources, name), isRenamed: dataset?.isPrivate === true };
   });
 }
 
@@ -109,8 +109,11 @@ const rewrites = (commit: Commit): boolean =>
   !isOptimize(commit) &&
   (removedFiles(commit) > 0 || commit.isOverwrite || /REPLACE|RESTORE|TRUNCATE/.test(commit.operation));
 
-const sliceQuery = (sources: UpdateSources, { name, from, to }: Slice): Promise<string> =>
-  sliceQueryOf(sources, storedName(sources, name), from, to);
+async function sliceQuery(sources: UpdateSources, { name, from, to }: Slice): Promise<string> {
+  const stored = storedName(sources, name);
+  requireUnreservedColumns((await sources.session.tableColumns(stored)) ?? [], name);
+  return sliceQueryOf(sources, stored, from, to);
+}
 
 /**
  * The rows of files that were added between two versions. OPTIMIZE writes files anew without new rows: before and after it files
@@ -131,12 +134,17 @@ export async function sliceQueryOf(
     .map(({ version }) => version)
     .toSorted((one, other) => one - other);
   const parts: string[] = [];
+  const hasMetadata = columns.some(({ name }) => /^_+metadata$/i.test(name));
+  const fileAt = async (version: number) =>
+    hasMetadata
+      ? fileColumn(await session.columns(`SELECT * FROM ${stored} VERSION AS OF ${version}`))
+      : fileColumn([]);
   let start = from;
   for (const end of [...optimized, to + 1]) {
     if (end - 1 > start) {
       parts.push(
-        `SELECT ${list} FROM (SELECT *, _metadata.file_path AS __lakehelm_file FROM ${stored} VERSION AS OF ${end - 1}) AS new_rows
-LEFT ANTI JOIN (SELECT DISTINCT _metadata.file_path AS __lakehelm_file FROM ${stored} VERSION AS OF ${start}) AS old_files
+        `SELECT ${list} FROM (SELECT *, ${await fileAt(end - 1)} AS __lakehelm_file FROM ${stored} VERSION AS OF ${end - 1}) AS new_rows
+LEFT ANTI JOIN (SELECT DISTINCT ${await fileAt(start)} AS __lakehelm_file FROM ${stored} VERSION AS OF ${start}) AS old_files
 ON new_rows.__lakehelm_file = old_files.__lakehelm_file`,
       );
     }
@@ -145,4 +153,11 @@ ON new_rows.__lakehelm_file = old_files.__lakehelm_file`,
   return parts.length === 0
     ? `SELECT ${list} FROM ${stored} VERSION AS OF ${to} WHERE false`
     : parts.join("\nUNION ALL\n");
+}
+
+/** SQL: the file of a row. Spark puts underscores before its hidden column until a table has no column of that name. */
+function fileColumn(columns: readonly { readonly name: string }[]): string {
+  let hidden = "_metadata";
+  while (columns.some(({ name }) => name.toLowerCase() === hidden)) hidden = `_${hidden}`;
+  return `${hidden}.file_path`;
 }
