@@ -221,7 +221,7 @@ suite("jobs in a workspace", () => {
             custom_config: { deletes: true, watermark_lag: 60, on_added_column: "backfill" },
           })),
         },
-        /deletes is not available.*on_added_column is not available.*watermark_lag is not available/s,
+        /watermark_lag is not available.*deletes is not available.*on_added_column is not available/s,
       ],
       [{ datasets: [] }, /has no datasets/],
       [{ schedule_cron: "0 0 1 * 1" }, /create two schedules/],

@@ -1,0 +1,152 @@
+/** What others do to a table on Spark that a connector writes, and columns that are added at its source. */
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, suite, test } from "node:test";
+import type { Run } from "@lakehelm/contract";
+import { someOf } from "@lakehelm/testing/nightly";
+import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
+import { type ConnectServer, startConnectServer } from "./connect-server.ts";
+import { endedRun, patient, queryRows } from "./on-cluster.ts";
+import { runStatements } from "./run-statements.ts";
+
+/** Each removes rows of the table `t`, all in another way. */
+const removals = [
+  "TRUNCATE TABLE t",
+  "INSERT OVERWRITE t SELECT * FROM t WHERE id = 2",
+  "MERGE INTO t USING (SELECT 1 AS id) s ON s.id = t.id WHEN MATCHED THEN DELETE",
+  "CREATE OR REPLACE TABLE t AS SELECT * FROM t WHERE id = 2",
+  "DELETE FROM t WHERE id = 1",
+];
+
+suite("tables on Spark that others change", () => {
+  let folder: string;
+  let spark: ConnectServer;
+  let server: TestServer;
+  let environment: string;
+  let source: DatabaseSync;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lakehelm-spark-written-"));
+    await mkdir(join(folder, "staging"));
+    source = new DatabaseSync(join(folder, "shop.db"));
+    spark = await startConnectServer();
+    server = await startTestServer({ settings: patient });
+    const configuration = { ...spark.configuration, token: spark.token, staging: join(folder, "staging") };
+    const body = { name: "written", platform: "spark", configuration };
+    environment = (await server.client.createEnvironment({ body })).id;
+  });
+  after(async () => {
+    source?.close();
+    await server?.close();
+    await spark?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A table of two rows that a connector with a watermark has loaded. */
+  async function loaded(custom_config: object = {}) {
+    const table = unique("orders").replace("-", "_");
+    source.exec(
+      `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, n INT); INSERT INTO ${table} VALUES (1, 1), (2, 2)`,
+    );
+    const { workflow_id, error_message } = await server.client.createConnector({
+      body: {
+        ...{ name: table, execution_mode: "manual", created_by: "ada", target_type: "warehouse" },
+        target_config: {
+          connection: { name: "shop", type: "sqlite", config: { path: join(folder, "shop.db") } },
+        },
+        datasets: [
+          {
+            ...{ source_dataset: table, target_name: table, primary_keys: ["id"] },
+            custom_config: { watermark_column: "n", ...custom_config },
+          },
+        ],
+      },
+      environment,
+    });
+    assert.equal(error_message, null);
+    const params = { job_id: workflow_id ?? "" };
+    const run = async (parameters: Record<string, unknown> = {}): Promise<Run> =>
+      endedRun(server.client, (await server.client.runJob({ params, body: { parameters } })).id);
+    const name = `main.shop.${table}`;
+    const first = await run();
+    assert.equal(first.error, null);
+    return {
+      table,
+      run,
+      name,
+      rows: (columns = "id") =>
+        queryRows(server.client, environment, `SELECT ${columns} FROM ${name} ORDER BY id`),
+      /** What somebody else executes. */
+      execute: (sql: string) => runStatements(spark, [sql.replaceAll(/\bt\b/g, name)]),
+    };
+  }
+  const warningsOf = ({ metrics }: Run) =>
+    (metrics.datasets as { warnings?: string[] }[]).flatMap(({ warnings = [] }) => warnings).join();
+
+  test("rows that others remove fail the run until all rows are read again", async () => {
+    for (const removal of someOf(removals, 2)) {
+      const { run, rows, execute, name } = await loaded();
+      await execute(removal);
+      for (const attempt of [1, 2]) {
+        const { status, error } = await run();
+        assert.equal(status, "failed", `${removal}: attempt ${attempt}`);
+        assert.ok(
+          error?.includes(`Something else has removed rows of ${name} since the last run`),
+          error ?? "",
+        );
+        assert.match(
+          error ?? "",
+          /reset_watermark.* set custom_config\.on_lost_rows of the dataset to "warn"/,
+        );
+      }
+      assert.equal((await run({ reset_watermark: true })).error, null);
+      assert.deepEqual(await rows(), [[1], [2]], removal);
+      assert.deepEqual([(await run()).error, await rows()], [null, [[1], [2]]]);
+    }
+  });
+
+  test("with on_lost_rows: warn each loss is told once; changed rows are a warning, and added ones are none", async () => {
+    const { run, execute } = await loaded({ on_lost_rows: "warn" });
+    await execute("DELETE FROM t WHERE id = 1");
+    const told = await run();
+    assert.equal(told.error, null);
+    assert.match(warningsOf(told), /Something else has removed rows/);
+    assert.equal(warningsOf(await run()), "");
+    await execute("UPDATE t SET n = 0 WHERE id = 2");
+    assert.match(
+      warningsOf(await run()),
+      /Something else has changed rows .* To compare them with the source/,
+    );
+    await execute("INSERT INTO t VALUES (9, 0)");
+    assert.equal(warningsOf(await run()), "");
+  });
+
+  test("a column that is added with a default: old rows have NULL, or are filled with backfill", async () => {
+    for (const [on_added_column, filled] of [
+      ["null", null],
+      ["backfill", 7],
+    ] as const) {
+      const { table, run, rows } = await loaded({ on_added_column });
+      source.exec(
+        `ALTER TABLE ${table} ADD COLUMN extra INT DEFAULT 7; INSERT INTO ${table} VALUES (3, 3, 8)`,
+      );
+      const done = await run();
+      assert.equal(done.error, null);
+      assert.deepEqual(await rows("id, extra"), [
+        [1, filled],
+        // Rows at the watermark are always read again.
+        [2, on_added_column === "null" ? 7 : filled],
+        [3, 8],
+      ]);
+      const [{ schema_changes = [] } = {}] = done.metrics.datasets as {
+        schema_changes?: { existing_rows?: string }[];
+      }[];
+      assert.deepEqual(
+        schema_changes.map(({ existing_rows }) => existing_rows),
+        [filled === null ? "null" : "backfilled"],
+      );
+    }
+  });
+});
