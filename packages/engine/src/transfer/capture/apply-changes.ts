@@ -1,7 +1,16 @@
+import { fullRefreshCommand } from "../../protocol/commands.ts";
 import type { TransferResult } from "../../protocol/transfer.ts";
 import { rejectsTable } from "../../warehouse/internal-tables.ts";
 import { fullName, literal, quote, sqlName } from "../../warehouse/names.ts";
-import { columnList, countRows, keyText, rowsChanged, sameKey, sameRow } from "../../warehouse/relation.ts";
+import {
+  columnList,
+  countRows,
+  keyText,
+  rowsChanged,
+  sameKey,
+  sameRow,
+  scalar,
+} from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { deleteNumberedRows, rowNumber, withRowNumbers } from "../../warehouse/row-numbers.ts";
 import { streamId, writeCheckpoint } from "../checkpoints.ts";
@@ -112,11 +121,31 @@ async function deleteByRow({ connection, columns }: IngestRun, name: string): Pr
   return deleteNumberedRows(connection, name, "SELECT id FROM removed_numbers");
 }
 
+/** A row that was not found is still there with other values, unless it is a reject. */
+async function warnOfMissedRows(
+  { connection, table, request, warn }: IngestRun,
+  deleted: number,
+): Promise<void> {
+  const { connector, dataset } = request;
+  const rejects = `${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
+  const missed = Number(
+    await scalar(
+      connection,
+      `SELECT coalesce(sum(_lakehelm_count), 0)::BIGINT - ${deleted} - (SELECT count(*) FROM ${rejects}) FROM ${deletedByLog}`,
+    ),
+  );
+  if (missed > 0)
+    warn(
+      `${missed} rows that ${dataset.source} has deleted or changed were not found in ${dataset.target} by their values, and may still be there. To read all rows again: ${fullRefreshCommand(connector, dataset.target)}`,
+    );
+}
+
 async function writeByRow(run: IngestRun, rows: string, isTruncated: boolean): Promise<WrittenRows> {
   const { connection, table, columns } = run;
   const name = sqlName(table);
   const removed = isTruncated ? await rowsChanged(connection, `DELETE FROM ${name}`) : 0;
   const deleted = (await countRows(connection, deletedByLog)) === 0 ? 0 : await deleteByRow(run, name);
+  await warnOfMissedRows(run, deleted);
   const list = columns.map(({ name: column }) => quote(column)).join(", ");
   const inserted = await rowsChanged(connection, `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${rows}`);
   return { inserted, updated: 0, deleted: removed + deleted };

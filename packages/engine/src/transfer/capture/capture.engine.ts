@@ -210,6 +210,38 @@ suite("capture of the log of PostgreSQL", () => {
     await expectSame();
   });
 
+  for (const isQuiet of [true, false]) {
+    test(`a table without keys gets a column with a default, ${isQuiet ? "a run, " : ""}then rows change`, async (t) => {
+      const { run, expectSame } = await start(t);
+      await client.query(
+        "CREATE TABLE orders (name text, n int); ALTER TABLE orders REPLICA IDENTITY FULL; INSERT INTO orders SELECT 'n' || g % 3, g % 5 FROM generate_series(1, 30) g",
+      );
+      await run();
+      await client.query("ALTER TABLE orders ADD COLUMN extra int DEFAULT 5");
+      if (isQuiet) await run();
+      await client.query(
+        "UPDATE orders SET name = 'x' WHERE n = 2; DELETE FROM orders WHERE n = 3; INSERT INTO orders VALUES ('n1', 1, NULL)",
+      );
+      assert.deepEqual((await run()).warnings, []);
+      await expectSame();
+    });
+  }
+
+  test("rows without a key that something else has changed are missed, which the run says", async (t) => {
+    const { run, rows } = await start(t);
+    await client.query(
+      "CREATE TABLE orders (name text, n int); ALTER TABLE orders REPLICA IDENTITY FULL; INSERT INTO orders VALUES ('a', 1), ('b', 2)",
+    );
+    await run();
+    await rows(`UPDATE ${warehouseTable("orders")} SET n = 9 WHERE name = 'a'`);
+    await client.query("DELETE FROM orders WHERE name = 'a'");
+    const { warnings } = await run();
+    assert.match(
+      warnings.join(" "),
+      /1 rows that .*orders has deleted or changed were not found.*full_refresh=true/,
+    );
+  });
+
   test("a column that is added or dropped, and one whose type changes", async (t) => {
     const { run, rows, lines } = await start(t);
     await client.query(

@@ -289,21 +289,26 @@ const columnNames = ({ described }: DescribedDataset): string[] => described.col
 const copySentence = (source: string, reason: string): string =>
   `All rows of ${source} are read again, because the log may lack changes since the last run: ${reason}.`;
 
-/** The log does not say what rows have in a column that was added with a default: all of them are read. */
+/**
+ * The log does not say what rows have in a column that was added with a default: all of them are read if the dataset asks for it. Rows
+ * without a key always are: the log finds them by all their values, also by this one.
+ */
 async function fillsColumns(
   { target, context }: CaptureRun,
   dataset: Dataset,
   table: TableName,
   columns: readonly { readonly name: string }[],
 ): Promise<boolean> {
-  if (dataset.onAddedColumn !== "backfill") return false;
+  const hasKeys = dataset.keys.length > 0;
+  if (hasKeys && dataset.onAddedColumn !== "backfill") return false;
   const existing = (await target.columnsOf(dataset, table)) ?? [];
   const added = columns.filter(({ name }) => !existing.some((one) => sameName(one.name, name)));
   if (existing.length === 0 || added.length === 0) return false;
   const names = listed(added.map(({ name }) => name));
+  const why = hasKeys ? 'on_added_column is "backfill"' : "without a key they are found by all their values";
   context.log(
     "info",
-    `${dataset.target}: ${names} new in ${dataset.source}: all rows are read once, because on_added_column is "backfill".`,
+    `${dataset.target}: ${names} new in ${dataset.source}: all rows are read once, because ${why}.`,
   );
   return true;
 }
