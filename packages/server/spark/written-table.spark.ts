@@ -123,6 +123,33 @@ suite("tables on Spark that others change", () => {
     assert.equal(warningsOf(await run()), "");
   });
 
+  test("an export finds an emptied target, unless the table is empty as well", async () => {
+    const { name, execute } = await loaded();
+    const target = unique("sent").replace("-", "_");
+    const { workflow_id, error_message } = await server.client.createConnector({
+      body: {
+        ...{ name: target, execution_mode: "manual", created_by: "ada", target_type: "sqlite" },
+        target_config: { path: join(folder, "shop.db") },
+        datasets: [
+          {
+            ...{ source_dataset: name, target_name: target, primary_keys: ["id"] },
+            custom_config: { watermark_column: "n", deletes: true, max_delete_share: 1 },
+          },
+        ],
+      },
+      environment,
+    });
+    assert.equal(error_message, null);
+    const params = { job_id: workflow_id ?? "" };
+    const send = async () =>
+      (await endedRun(server.client, (await server.client.runJob({ params })).id)).error;
+    assert.equal(await send(), null);
+    source.exec(`DELETE FROM ${target}`);
+    assert.match((await send()) ?? "", /has no rows in the target, although earlier runs have written some/);
+    await execute("DELETE FROM t");
+    assert.equal(await send(), null);
+  });
+
   test("a column that is added with a default: old rows have NULL, or are filled with backfill", async () => {
     for (const [on_added_column, filled] of [
       ["null", null],

@@ -27,6 +27,8 @@ import { judgeOutsideChange } from "./written-table.ts";
 export interface DeliverySource {
   /** Called before the first row is read. From then on the table has at least the rows that the run selects. */
   prepare(run: DeliveryRun): Promise<void>;
+  /** Whether the table has no rows. Called before `prepare`. */
+  isEmpty(connection: DuckDBConnection, table: TableName): Promise<boolean>;
   /** A relation with the keys of all rows. */
   keys(run: DeliveryRun): Promise<string>;
   /** A relation with at least the rows that have the keys of another relation. */
@@ -36,6 +38,7 @@ export interface DeliverySource {
 /** The table has all rows. */
 export const wholeTable: DeliverySource = {
   prepare: async () => {},
+  isEmpty: async (connection, table) => (await countRows(connection, sqlName(table))) === 0,
   keys: async ({ table }) => sqlName(table),
   rowsWithKeys: async ({ table }) => sqlName(table),
 };
@@ -123,7 +126,7 @@ async function openDeliveryRun<Result>(
       );
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
       const isSkipping = checkpoint?.value != null && !request.window && dataset.strategy !== "replace";
-      if (isSkipping && (await target.isEmpty?.()) && !(await isEmptySource(connection, table, request))) {
+      if (isSkipping && (await target.isEmpty?.()) && !(await source.isEmpty(connection, table))) {
         const lost = `${dataset.target} has no rows in the target, although earlier runs have written some: something else has removed them or replaced the table.`;
         judgeOutsideChange({ lost, changed: undefined }, request, warn);
       }
@@ -170,13 +173,6 @@ function newColumnsSentence(
       : "";
   return `${listed(columns)} new in ${fullName(table)}. Rows that were written before do not have ${values} in ${name} until their watermark grows.${command}`;
 }
-
-/** Rows of a cluster's table are not here yet: it may have some. */
-const isEmptySource = async (
-  connection: DuckDBConnection,
-  table: TableName,
-  { cluster }: TransferRequest,
-): Promise<boolean> => !cluster && (await countRows(connection, sqlName(table))) === 0;
 
 /** The columns to deliver. Throws a DataProblem if a key or the watermark is not among them. */
 export async function deliveryColumns(connection: DuckDBConnection, table: TableName, dataset: Dataset) {

@@ -69,6 +69,11 @@ export class ClusterRows implements DeliverySource {
     this.#context.crashPoint("copied");
   }
 
+  async isEmpty(): Promise<boolean> {
+    const rows = await this.#session.rows(`SELECT 1 FROM ${sqlName(this.#table)} LIMIT 1`);
+    return rows.length === 0;
+  }
+
   async keys(run: DeliveryRun): Promise<string> {
     if (this.#isWhole) return wholeTable.keys(run);
     if (!this.#hasKeys) await this.#copy(this.#keyColumns(run), intoTemporary(run, allKeys));
