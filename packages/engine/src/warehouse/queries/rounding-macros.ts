@@ -27,6 +27,7 @@ export const roundingMacros: readonly string[] = [
   "floor_to(number, power) AS (number // power - CASE WHEN number % power < 0 THEN 1 ELSE 0 END) * power",
   `round_double(number, digits) AS ${rounded((_whole, middle) => `abs(number) >= ${middle}`)}`,
   `bround_double(number, digits) AS ${rounded((whole, middle) => `abs(number) > ${middle} OR (abs(number) = ${middle} AND ${whole} % 2 = 1)`)}`,
-  // DuckDB reads 1e-05 as 0.01 if a DECIMAL has two decimals, so small numbers are rounded first.
-  "shortest_decimal(number, type, digits) AS CASE WHEN NOT isfinite(number) THEN NULL WHEN abs(number) < 0.001 THEN cast_to_type(spark_round_double(number, digits), type) ELSE cast_to_type(CAST(number AS VARCHAR), type) END",
+  // The text of a number takes ten times as long as rounding it. Up to 15 digits, half of the last one included, both agree: no two
+  // such texts are the same DOUBLE. Small numbers are rounded too, because DuckDB reads 1e-05 as 0.01 if a DECIMAL has two decimals.
+  "shortest_decimal(number, type, digits) AS CASE WHEN NOT isfinite(number) THEN NULL WHEN abs(number) < 0.001 OR abs(number) * pow(10.0::DOUBLE, digits) < 1e14 THEN cast_to_type(spark_round_double(number, digits), type) ELSE cast_to_type(CAST(number AS VARCHAR), type) END",
 ];

@@ -113,3 +113,42 @@ test("long lists are not compared element by element", async () => {
   const message = await shop.errorMessage("SELECT array_distinct(sequence(1, 20000)) AS n");
   assert.match(message, /^LIMIT_EXCEEDED: a list of 20000 elements/);
 });
+
+/** A number by its shortest text, rounded half up to so many decimals. */
+function roundedText(number: number, scale: number): string {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(number)) ?? [];
+  const places = fraction.length - Number(exponent);
+  const digits = BigInt(whole + fraction);
+  const power = 10n ** BigInt(Math.abs(places - scale));
+  const unscaled = places <= scale ? digits * power : (digits * 2n + power) / (power * 2n);
+  const padded = String(unscaled).padStart(scale + 1, "0");
+  return `${unscaled === 0n ? "" : sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}
+
+test("a DOUBLE is a DECIMAL by its shortest text, however many digits it has", async () => {
+  let seed = 31;
+  const random = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
+  for (const scale of [2, 5]) {
+    const numbers = Array.from({ length: 600 }, (_, at) => {
+      const size = 10 ** Math.floor(random() * 17);
+      const number = random() * size;
+      // Half of the last digit, and its neighbours.
+      const half = (Math.floor(number) + 0.5) / 10 ** scale;
+      return [number, half, half * (1 + Number.EPSILON), -half * (1 - Number.EPSILON)][at % 4] ?? 0;
+    });
+    const { rows = [] } = await shop.query(
+      `SELECT n, CAST(d AS DECIMAL(38, ${scale})) FROM (VALUES ${numbers.map((number, at) => `(${at}, CAST('${number}' AS DOUBLE))`).join(", ")}) AS t (n, d)`,
+      { limit: 1000, timeoutMs: 60_000 },
+    );
+    const different = rows.flatMap(([at, found]) => {
+      const number = numbers[Number(at)] ?? 0;
+      return found === roundedText(number, scale) ? [] : [`${number}: ${found}`];
+    });
+    assert.equal(rows.length, numbers.length);
+    assert.deepEqual(different, []);
+  }
+});
