@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, suite, type TestContext, test } from "node:test";
-import { someOf } from "@lakehelm/testing/nightly";
+import { isNightly, someOf } from "@lakehelm/testing/nightly";
 import { startLogServer } from "../testing/capture-harness.ts";
 import { startTransferHarness } from "../testing/transfer-harness.ts";
 import { literal, sqlName } from "../warehouse/names.ts";
@@ -214,6 +214,7 @@ suite("a type that changes at the source", () => {
     );
   });
   test("every kind of answer was given", () => {
-    for (const [kind, count] of Object.entries(outcomes)) assert.ok(count > 0, `${kind}: ${count}`);
+    for (const [kind, count] of Object.entries(outcomes))
+      assert.ok(count > (isNightly ? 20 : 0), `${kind}: ${count}`);
   });
 });

@@ -95,7 +95,7 @@ describe("files that are damaged", () => {
   it("a file of a folder in another compression is an error, and a pattern leaves it out", async (t) => {
     const { path, open, read } = await openFolder(t, "csv");
     await writeFile(join(path, "a.csv"), "id\n1\n");
-    for (const extension of ["bz2", "zst", "xz", "zip"]) {
+    for (const extension of ["bz2", "zst", "xz", "zip", "gzip"]) {
       const name = `b.csv.${extension}`;
       await writeFile(join(path, name), "PK");
       const source = await open();

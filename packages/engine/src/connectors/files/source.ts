@@ -26,18 +26,20 @@ import { partitionColumns } from "./read/partitions.ts";
 import { rowSelection } from "./read/row-selection.ts";
 import { type FilesSettings, type ReadableFormat, readFilesSettings } from "./read/settings.ts";
 
-/** Files in other compressions than gzip belong to a folder, too: they are an error instead of missing rows. */
-const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
-  csv: /\.(csv|tsv|txt)(\.(gz|bz2|zst|xz|zip|lz4|br|7z|z))?$/i,
-  json: /\.(json|jsonl|ndjson)(\.(gz|bz2|zst|xz|zip|lz4|br|7z|z))?$/i,
-  parquet: /\.(parquet|parq|pq)$/i,
-};
+const otherCompressions = "gzip|bz2|zst|zstd|xz|zip|lz4|br|7z|z";
+const isOtherwiseCompressed = new RegExp(`\\.(${otherCompressions})$`, "i");
 
-const otherCompression = /\.(bz2|zst|xz|zip|lz4|br|7z|z)$/i;
+/** Files in other compressions than gzip belong to a folder, too: they are an error instead of missing rows. */
+const filesNamed = (endings: string) => new RegExp(`\\.(${endings})(\\.(gz|${otherCompressions}))?$`, "i");
+const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
+  csv: filesNamed("csv|tsv|txt"),
+  json: filesNamed("json|jsonl|ndjson"),
+  parquet: filesNamed("parquet|parq|pq"),
+};
 
 async function readableFiles(store: FileStore, dataset: string): Promise<readonly ListedFile[]> {
   const files = await store.list(dataset);
-  const other = files.find(({ name }) => otherCompression.test(name));
+  const other = files.find(({ name }) => isOtherwiseCompressed.test(name));
   if (other === undefined) return files;
   throw new DataProblem(
     `${other.name} in ${store.place} is compressed in a way that is not read. Compress it with gzip (.gz) instead, or leave it out with a pattern, such as *.csv.`,
