@@ -71,20 +71,25 @@ suite("names that are keywords, on Spark", () => {
     environment = (await server.client.createEnvironment({ body })).id;
     const keywords = await runStatements(spark, ["SELECT keyword FROM SQL_KEYWORDS()"]);
     assert.ok(keywords.length > 300, `${keywords.length} words`);
-    // All at once are some minutes of planning.
+    const distinct = (names: readonly unknown[]) => [
+      ...new Set(names.map((name) => String(name).toLowerCase())),
+    ];
+    const own = distinct(ownNames());
+    reserved = own.filter(isReserved);
+    assert.ok(reserved.length > 0);
+    // All at once are many minutes of planning.
     const found = [
+      ...someOf(distinct(keywords.flat()), 6),
+      ...someOf(await niladicFunctions(spark), 6),
       ...someOf(
-        keywords.map(([word]) => String(word)),
-        12,
+        own.filter((name) => !isReserved(name)),
+        4,
       ),
-      ...someOf(await niladicFunctions(spark), 12),
-      ...someOf(ownNames(), 12),
       ...hidden,
     ];
-    const distinct = [...new Set(found.map((word) => word.toLowerCase()))].sort();
-    words = distinct.filter((word) => !fixed.includes(word) && !isReserved(word));
-    reserved = distinct.filter(isReserved);
-    assert.ok(reserved.length > 0);
+    words = distinct(found)
+      .filter((word) => !fixed.includes(word))
+      .sort();
     all = [...fixed, ...words];
   });
   after(async () => {
