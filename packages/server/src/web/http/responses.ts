@@ -132,7 +132,8 @@ export function createResponses(deps: Dependencies) {
 
   /** The input is echoed to its sender and never logged: it may contain secrets. */
   function sendErrors(exchange: HttpExchange, errors: readonly ValidationError[]): void {
-    log.info({ ...logFields(exchange), status: 422, locations: errorLocations(errors) }, "refused");
+    if (log.isLevelEnabled("info"))
+      log.info({ ...logFields(exchange), status: 422, locations: errorLocations(errors) }, "refused");
     const text = detailText(limitedErrors(errors));
     sendJson(exchange.response, 422, exchange.id, text, withLimit(exchange, []));
   }

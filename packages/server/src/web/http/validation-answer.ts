@@ -15,12 +15,16 @@ const maxLocationLength = 200;
 export function limitedErrors(errors: readonly ValidationError[]): Partial<ValidationError>[] {
   let left = maxInputBytes;
   /** Every missing field of an object has that object as its input: it is measured once. */
-  const tooLarge = new Set<unknown>();
+  const sizes = new Map<unknown, number>();
+  const sizeOf = (input: unknown) => {
+    const size = sizes.get(input) ?? jsonSize(input, left);
+    sizes.set(input, size);
+    return size;
+  };
   return errors.slice(0, maxErrors).map(({ type, loc, msg, input, ctx }) => {
-    const size = tooLarge.has(input) ? Number.POSITIVE_INFINITY : jsonSize(input, left);
+    const size = sizeOf(input);
     const fits = size <= left;
     if (fits) left -= size;
-    else tooLarge.add(input);
     return {
       type,
       loc: loc.map((step) => (typeof step === "string" ? shortened(step, maxLocationLength) : step)),
