@@ -302,6 +302,8 @@ export function openEventLog(
       await startOnce().catch(onError);
       // A receiver that is unavailable says nothing about the log.
       const states = [await anchor?.read(), (await anchor?.readRemote().catch(onError)) ?? undefined];
+      // One that is sealed while the events are read may be in neither.
+      const known = problems;
       const verdict = await verifyLog({
         key,
         readHead: head.read,
@@ -309,7 +311,7 @@ export function openEventLog(
         readAfter: (after) => store.all(pages.any[0]({ after, limit: 1000, kind: "", to: "", subject: "" })),
         trusted: () => head.trusted,
         anchors: states.flatMap((found) => (found?.state === "read" ? [found.anchor] : [])),
-        problems: () => problems.map(({ found }) => found),
+        problems: () => [...known, ...problems].map(({ found }) => found),
       });
       if (!verdict.intact && unrepairable.has(verdict.reason) && verdict.problem !== verdictFound) {
         verdictFound = verdict.problem;
