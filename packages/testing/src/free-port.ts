@@ -1,11 +1,20 @@
-import { type AddressInfo, createServer } from "node:net";
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+
+/** Below the ports that systems give to connections: one of those may be taken before it is used. */
+const [lowest, highest] = [20_000, 30_000];
 
 /** A port on which nothing listened a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    if (await isFree(port)) return port;
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+      .once("error", () => resolve(false))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
