@@ -99,7 +99,7 @@ describe("files that are damaged", () => {
       const name = `b.csv.${extension}`;
       await writeFile(join(path, name), "PK");
       const source = await open();
-      for (const failing of [source.describe("."), read(source, ".")])
+      for (const failing of [() => source.describe("."), () => read(source, ".")])
         await assert.rejects(failing, (error: Error) => error.message.startsWith(`${name} in `));
       assert.equal((await read(source, "*.csv")).rows.length, 1);
       await rm(join(path, name));
