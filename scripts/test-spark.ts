@@ -31,7 +31,7 @@ const rarelyBreaks = [
   ...["spark-engine", "auto-loader", "ingestion-remote"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
-  ...["faults", "capture", "python-pipelines", "bucket", "keyword-names", "written-table"].map(
+  ...["alterations", "faults", "capture", "python-pipelines", "bucket", "keyword-names", "written-table"].map(
     (name) => `packages/server/spark/${name}.spark.ts`,
   ),
   ...["conformance", "dml", "store-assignment"].map((name) => `packages/engine/spark/${name}.spark.ts`),

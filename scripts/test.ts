@@ -52,8 +52,8 @@ const longestFirst = [
 ];
 /** A process that loads the server, the SQL parser or DuckDB takes a second of CPU time before its first test. */
 const filesPerProcess = 20;
-/** Two more than there are cores, because tests also wait: for databases, disks and processes. */
-const atOnce = kind === "test" ? availableParallelism() + 2 : 3;
+/** More than there are cores, because tests also wait: for databases, disks and processes. A browser is several processes. */
+const atOnce = availableParallelism() + (kind === "console" ? 1 : 2);
 const processes = kind === "test" ? sharedProcesses(files) : ownProcesses(files);
 const failures = await runAll(processes, atOnce);
 if (processes.length > 1) for (const { output } of failures) process.stdout.write(output);

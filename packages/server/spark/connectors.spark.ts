@@ -126,61 +126,71 @@ suite("connectors on Spark", () => {
     assert.deepEqual(await readdir(join(folder, "staging", `lakehelm-${environment}`)).then(filesIn), []);
   });
 
-  test("types that widen widen the columns; others fail with a command, and a full refresh changes them", async () => {
-    const shop = await shopOf({ primary_keys: ["id"], custom_config: { watermark_column: "updated_at" } });
-    const retype = (columns: string, row: string) =>
-      source.exec(`CREATE TABLE next (id INTEGER PRIMARY KEY, updated_at TIMESTAMP, ${columns}); INSERT INTO next SELECT * FROM ${shop.table};
+  test(
+    "types that widen widen the columns; others fail with a command, and a full refresh changes them",
+    onlyNightly,
+    async () => {
+      const shop = await shopOf({ primary_keys: ["id"], custom_config: { watermark_column: "updated_at" } });
+      const retype = (columns: string, row: string) =>
+        source.exec(`CREATE TABLE next (id INTEGER PRIMARY KEY, updated_at TIMESTAMP, ${columns}); INSERT INTO next SELECT * FROM ${shop.table};
         DROP TABLE ${shop.table}; ALTER TABLE next RENAME TO ${shop.table}; INSERT INTO ${shop.table} VALUES (${row})`);
-    source.exec(
-      `DROP TABLE ${shop.table}; CREATE TABLE ${shop.table} (id INTEGER PRIMARY KEY, updated_at TIMESTAMP, a SMALLINT, b DECIMAL(5,2), c DATE, d SMALLINT, e DECIMAL(4,1))`,
-    );
-    source.exec(
-      `INSERT INTO ${shop.table} VALUES (1, '2026-01-01 00:00:01', 5, '1.25', '2026-01-02', 7, '12')`,
-    );
-    assert.deepEqual(counts(await shop.run()), [1, 1, 0, 0]);
-    retype(
-      "a BIGINT, b DECIMAL(9,4), c TIMESTAMP, d DECIMAL(6,1), e DECIMAL(4,1)",
-      "2, '2026-01-01 00:00:02', 7000000000, '12345.1234', '2026-01-03 10:00:00', '12345.5', '13'",
-    );
-    const widened = await shop.run();
-    assert.deepEqual(counts(widened).slice(1), [1, 0, 0]);
-    const [{ schema_changes } = {}] = widened.metrics.datasets as { schema_changes?: { change: string }[] }[];
-    assert.deepEqual(
-      schema_changes?.map(({ change }) => change),
-      ["column_widened", "column_widened", "column_widened"],
-    );
-    const values =
-      "id, CAST(a AS STRING), CAST(b AS STRING), CAST(c AS STRING), CAST(d AS STRING), CAST(e AS STRING)";
-    const rows = () => query(`SELECT ${values} FROM main.shop.${shop.table} ORDER BY id`);
-    assert.deepEqual(await rows(), [
-      [1, "5", "1.2500", "2026-01-02 00:00:00", "7.0", "12.0"],
-      [2, "7000000000", "12345.1234", "2026-01-03 10:00:00", "12345.5", "13.0"],
-    ]);
-    retype(
-      "a BIGINT, b DECIMAL(9,4), c TIMESTAMP, d DECIMAL(6,1), e TEXT",
-      "3, '2026-01-01 00:00:03', 1, '1', '2026-01-03', '1', 'x'",
-    );
-    const refused = await shop.run();
-    assert.equal(refused.status, "failed");
-    assert.ok(
-      refused.error?.includes(
-        `'parameters.datasets=["main.shop.${shop.table}"]' --set parameters.full_refresh=true`,
-      ) ||
-        refused.error?.includes(`'parameters.datasets=["${shop.table}"]' --set parameters.full_refresh=true`),
-      refused.error ?? "",
-    );
-    counts(await shop.run({ full_refresh: true }));
-    assert.deepEqual(
-      await query(`SELECT id, CAST(e AS STRING), CAST(a AS STRING) FROM main.shop.${shop.table} ORDER BY id`),
-      [
-        [1, "12", "5"],
-        [2, "13", "7000000000"],
-        [3, "x", "1"],
-      ],
-    );
-    assert.equal(counts(await shop.run())[1], 0, "the new table is known");
-    assert.equal(await shop.watermark(), "2026-01-01 00:00:03");
-  });
+      source.exec(
+        `DROP TABLE ${shop.table}; CREATE TABLE ${shop.table} (id INTEGER PRIMARY KEY, updated_at TIMESTAMP, a SMALLINT, b DECIMAL(5,2), c DATE, d SMALLINT, e DECIMAL(4,1))`,
+      );
+      source.exec(
+        `INSERT INTO ${shop.table} VALUES (1, '2026-01-01 00:00:01', 5, '1.25', '2026-01-02', 7, '12')`,
+      );
+      assert.deepEqual(counts(await shop.run()), [1, 1, 0, 0]);
+      retype(
+        "a BIGINT, b DECIMAL(9,4), c TIMESTAMP, d DECIMAL(6,1), e DECIMAL(4,1)",
+        "2, '2026-01-01 00:00:02', 7000000000, '12345.1234', '2026-01-03 10:00:00', '12345.5', '13'",
+      );
+      const widened = await shop.run();
+      assert.deepEqual(counts(widened).slice(1), [1, 0, 0]);
+      const [{ schema_changes } = {}] = widened.metrics.datasets as {
+        schema_changes?: { change: string }[];
+      }[];
+      assert.deepEqual(
+        schema_changes?.map(({ change }) => change),
+        ["column_widened", "column_widened", "column_widened"],
+      );
+      const values =
+        "id, CAST(a AS STRING), CAST(b AS STRING), CAST(c AS STRING), CAST(d AS STRING), CAST(e AS STRING)";
+      const rows = () => query(`SELECT ${values} FROM main.shop.${shop.table} ORDER BY id`);
+      assert.deepEqual(await rows(), [
+        [1, "5", "1.2500", "2026-01-02 00:00:00", "7.0", "12.0"],
+        [2, "7000000000", "12345.1234", "2026-01-03 10:00:00", "12345.5", "13.0"],
+      ]);
+      retype(
+        "a BIGINT, b DECIMAL(9,4), c TIMESTAMP, d DECIMAL(6,1), e TEXT",
+        "3, '2026-01-01 00:00:03', 1, '1', '2026-01-03', '1', 'x'",
+      );
+      const refused = await shop.run();
+      assert.equal(refused.status, "failed");
+      assert.ok(
+        refused.error?.includes(
+          `'parameters.datasets=["main.shop.${shop.table}"]' --set parameters.full_refresh=true`,
+        ) ||
+          refused.error?.includes(
+            `'parameters.datasets=["${shop.table}"]' --set parameters.full_refresh=true`,
+          ),
+        refused.error ?? "",
+      );
+      counts(await shop.run({ full_refresh: true }));
+      assert.deepEqual(
+        await query(
+          `SELECT id, CAST(e AS STRING), CAST(a AS STRING) FROM main.shop.${shop.table} ORDER BY id`,
+        ),
+        [
+          [1, "12", "5"],
+          [2, "13", "7000000000"],
+          [3, "x", "1"],
+        ],
+      );
+      assert.equal(counts(await shop.run())[1], 0, "the new table is known");
+      assert.equal(await shop.watermark(), "2026-01-01 00:00:03");
+    },
+  );
 
   const filesIn = async (streams: readonly string[]) =>
     (
@@ -308,7 +318,7 @@ suite("connectors on Spark", () => {
     ]);
   });
 
-  test("a table_update trigger follows the versions of Delta tables", async () => {
+  test("a table_update trigger follows the versions of Delta tables", onlyNightly, async () => {
     const first = await shopOf(upsert);
     first.put([1, "a", 1]);
     await first.run();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { engines, startTestServer } from "./testing/server.ts";
+import { enginesOfSlowSuites, startTestServer } from "./testing/server.ts";
 
 const create = (name: string) => ({
   method: "POST" as const,
@@ -8,7 +8,7 @@ const create = (name: string) => ({
   body: { name, target_type: "csv", target_config: null, created_by: "ada" },
 });
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`a thousand creates are one transaction, and a failure of the last leaves nothing, on ${engine}`, async (t) => {
     const { client, rows, close } = await startTestServer({ engine });
     t.after(close);

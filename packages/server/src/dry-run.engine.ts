@@ -7,7 +7,7 @@ import { until } from "@lakehelm/testing/until";
 import { validDesign } from "./resources/automations/test-designs.ts";
 import { startReceiver, type TestReceiver } from "./resources/chat/test-receiver.ts";
 import { type RemotePlatform, startRemotePlatform } from "./testing/remote-platform.ts";
-import { engines, startTestServer, type TestServer } from "./testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer } from "./testing/server.ts";
 
 type Name = keyof typeof endpoints;
 
@@ -236,7 +236,7 @@ function pick(given: Readonly<Record<string, string>>, ...names: string[]): Reco
   return Object.fromEntries(names.map((name) => [name, given[name] ?? "none"]));
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`dry runs on ${engine}`, () => {
     const noon = new Date("2026-03-01T12:00:00Z");
     let server: TestServer;

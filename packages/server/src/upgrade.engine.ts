@@ -25,7 +25,7 @@ const allFixtures = globSync("*.sql", { cwd: folder })
   .map((file) => basename(file, ".sql"))
   .sort();
 /** Each schema has a fixture for each database. */
-const [oldest, newest] = [allFixtures.slice(0, 2), allFixtures.slice(-4)];
+const [oldest, newest] = [allFixtures.slice(0, 2), allFixtures.slice(-2)];
 const fixtures = isNightly ? allFixtures : [...oldest, ...newest];
 
 /** After the fixtures were made, and before the first firing of their schedules. */

@@ -26,7 +26,7 @@ suite("names that are keywords", () => {
     const harness = await openPipelineHarness(t);
     const all = await wordsOf(harness);
     assert.ok(all.length > 400);
-    const words = someOf(all, 60);
+    const words = someOf(all, 20);
     const list = listOf(words);
     const values = (key: number, order: number, value: number) =>
       `(${[key, order, ...words.map(() => value)].join(", ")})`;
@@ -137,7 +137,7 @@ suite("names that are keywords", () => {
   test("tables, views, aliases and CTEs", async (t) => {
     const harness = await openPipelineHarness(t);
     const words = await wordsOf(harness);
-    for (const word of someOf(words, 10)) {
+    for (const word of someOf(words, 4)) {
       const name = quoted(word);
       await harness.run(
         `CREATE OR REPLACE TABLE ${name} AS SELECT 1 AS ${name}; INSERT INTO ${name} VALUES (2)`,

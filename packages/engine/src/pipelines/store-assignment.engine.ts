@@ -148,7 +148,7 @@ for (const kind of Object.keys(statements)) {
     const own = [...types].filter(
       ([from]) => !(byName.has(kind) && /^STRUCT<(?!a: \w+, b: \w+>)/.test(from)),
     );
-    const chosen = someOf(own, kind === everyValue ? 14 : 4);
+    const chosen = someOf(own, kind === everyValue ? 7 : 2);
     const found: string[] = [];
     for (const [from, values] of chosen) found.push(...(await differences(kind, from, values)));
     assert.deepEqual(found, []);

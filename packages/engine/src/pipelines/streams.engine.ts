@@ -1,6 +1,7 @@
 /** Three streaming tables that read each other hold the rows of one SELECT, however the appends are split into updates. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { someOf } from "@lakehelm/testing/nightly";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { openPipelineHarness } from "./testing/pipeline.ts";
 
@@ -16,7 +17,7 @@ const whole = `SELECT o.id, c.country, o.amount * 10 AS tenfold FROM orders AS o
   WHERE o.amount >= 0 AND o.amount <> 3`;
 
 suite("random appends in random batches", () => {
-  for (const seed of [21, 22, 23]) {
+  for (const seed of someOf([21, 22, 23], 1)) {
     test(`seed ${seed}`, async (t) => {
       const random = seededRandom(seed * 104_729);
       const harness = await openPipelineHarness(t);

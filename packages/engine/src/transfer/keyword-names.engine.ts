@@ -52,7 +52,9 @@ async function tryWords(harness: TransferHarness, system: System) {
       words.slice(at, at + 200).filter((word) => word !== "order" && word !== "group"),
       `t${at}`,
     );
-  for (const word of someOf(words, 3)) await sendTable(harness, system, word);
+  // A table takes two runs, and its name is quoted as those of columns are.
+  const names = words.filter((_, at) => at % 8 === 0);
+  for (const word of someOf(names, 3)) await sendTable(harness, system, word);
 }
 
 /** Reads a table whose columns have these names, twice, by a key and a watermark that are keywords, and sends it back. */

@@ -288,7 +288,7 @@ suite("a source that is defined differently", { concurrency: false }, () => {
   test("PostgreSQL", async (t) => {
     const harness = await startTransferHarness(t);
     const failures: string[] = [];
-    for (const one of someOf(cases, 9)) {
+    for (const one of someOf(cases, 5)) {
       const { kind, name, mode, source, change } = one;
       try {
         const [said] = await changeDefinitions(harness, source, mode, [change[0]]);
@@ -455,7 +455,7 @@ suite("a source that is defined differently", { concurrency: false }, () => {
     ];
     const harness = await startTransferHarness(t);
     const all = changes.flatMap(([one, change]) => modes.map((mode) => ({ one, change, mode })));
-    for (const { one, change, mode } of someOf(all, 4)) {
+    for (const { one, change, mode } of someOf(all, 3)) {
       const [said] = await changeDefinitions(harness, one, mode, [change[0]]);
       assert.equal(said, expectedOf({ mode, change }), `${mode}: ${change[0].join("; ")}`);
     }
@@ -512,7 +512,7 @@ suite("a source that is defined differently", { concurrency: false }, () => {
       ],
     ];
     const all = changes.flatMap(([one, change]) => modes.map((mode) => ({ one, change, mode })));
-    for (const { one, change, mode } of someOf(all, 5)) {
+    for (const { one, change, mode } of someOf(all, 3)) {
       const [said] = await changeDefinitions(harness, one, mode, [change[0]]);
       assert.equal(said, expectedOf({ mode, change }), `${mode}: ${change[0].join("; ")}`);
     }

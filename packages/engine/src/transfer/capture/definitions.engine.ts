@@ -302,7 +302,7 @@ async function start(t: TestContext, tables: readonly string[], own: Readonly<Re
 }
 
 /** At night all of them. */
-const half = <Case>(all: readonly Case[]) => someOf(all, Math.ceil(all.length / 2));
+const third = <Case>(all: readonly Case[]) => someOf(all, Math.ceil(all.length / 3));
 
 suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_SEED=${seed})`, () => {
   test("each change of a table, and random sequences of them", async (t) => {
@@ -313,8 +313,8 @@ suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_
         .slice(0, 2 + random.below(3))
         .flatMap((change) => [...change, "ops t"]),
     );
-    const plain = [...half(ofTable), ...sequences].map((change, at) => ({ change, table: `t${at}x` }));
-    const partitioned = half(ofPartitions).map((change, at) => ({ change, table: `q${at}x` }));
+    const plain = [...third(ofTable), ...sequences].map((change, at) => ({ change, table: `t${at}x` }));
+    const partitioned = third(ofPartitions).map((change, at) => ({ change, table: `q${at}x` }));
     for (const { table } of plain) await client.query(createTable(table));
     for (const { table } of partitioned) await client.query(createPartitioned(table));
     const all = [...plain, ...partitioned];
@@ -336,7 +336,7 @@ suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_
   });
 
   test("each change of a publication", async (t) => {
-    for (const change of half(ofPublication)) {
+    for (const change of third(ofPublication)) {
       await t.test(change.join("; "), async (one) => {
         const random = seededRandom(seed);
         await client.query(`${createTable("t")}; ${createPartitioned("parts")}`);
@@ -349,7 +349,7 @@ suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_
   });
 
   test("each change of a publication of all tables, or of a schema", async (t) => {
-    for (const [kind, created, change] of half(ofWholePublications)) {
+    for (const [kind, created, change] of third(ofWholePublications)) {
       await t.test(`${kind}: ${change.join("; ")}`, async (one) => {
         const random = seededRandom(seed);
         await client.query(`${createTable("t")}; ${createPartitioned("parts")}`);

@@ -34,7 +34,7 @@ describe("a function gives the value and the type of Spark, or is refused", () =
   for (const [topic, calls] of Map.groupBy(generatedCalls, (call) => call.topic)) {
     test(topic, async () => {
       const surprises: string[] = [];
-      const waiting = [...someOf(calls, Math.ceil(calls.length / 8))];
+      const waiting = [...someOf(calls, Math.ceil(calls.length / 16))];
       const work = async () => {
         for (let call = waiting.shift(); call; call = waiting.shift()) {
           const answer = answers.get(keyOf(call));

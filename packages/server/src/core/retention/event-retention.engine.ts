@@ -3,7 +3,12 @@ import { writeFileSync } from "node:fs";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
-import { type DatabaseEngine, engines, startTestServer, type TestServer } from "../../testing/server.ts";
+import {
+  type DatabaseEngine,
+  enginesOfSlowSuites,
+  startTestServer,
+  type TestServer,
+} from "../../testing/server.ts";
 import { run } from "../../testing/store.ts";
 import { eventKey } from "../events/chain.ts";
 import { verifyArchive } from "./archive-verification.ts";
@@ -55,7 +60,7 @@ const metric = async (server: TestServer, name: string) =>
     .find((line) => line.startsWith(`lakehelm_retention_${name}{records="events"}`))
     ?.split(" ")[1];
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`retention of events on ${engine}`, () => {
     test("old events move to a file, and the log stays verifiable across the cut", async (t) => {
       const at = await testServer(t, engine);

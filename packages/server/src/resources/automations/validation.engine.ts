@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import type { AttemptRequest } from "@lakehelm/contract";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { validDesign } from "./test-designs.ts";
 
 /** Folders that validations of this process have left in the temporary folder. */
 const leftBehind = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`lakehelm-design-${process.pid}-`));
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`validation of artifacts on ${engine}`, () => {
     let time = Date.UTC(2026, 2, 1, 12);
     let server: TestServer;

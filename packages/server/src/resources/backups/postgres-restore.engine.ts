@@ -11,6 +11,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
 import { createDatabase } from "@lakehelm/testing";
+import { someOf } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
 import { restoreBackup } from "./restore.ts";
@@ -96,7 +97,7 @@ const shape = async (client: Client) =>
     await client.runQuery({ body: { sql: `SELECT count(*), count(DISTINCT id), max(id) FROM ${table}` } })
   ).rows[0]?.map(Number);
 
-for (const order of ["the dump is older", "the backup is older"]) {
+for (const order of someOf(["the dump is older", "the backup is older"], 1)) {
   test(`a backup and a dump of PostgreSQL are restored, and each row is there once: ${order}`, async (t) => {
     const { load, backUp, dump, restore, rows } = await given(t);
     await load();

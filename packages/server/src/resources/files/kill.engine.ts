@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
-import { engines, startTestServer } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer } from "../../testing/server.ts";
 import { stagedIn } from "./test-files.ts";
 
 /** Writes files, four at a time, until the program has ended; returns the last acknowledged number for each. */
@@ -19,7 +19,7 @@ async function burst({ client, child }: ServerProcess): Promise<Map<string, numb
   return acknowledged;
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`kill -9 during a burst of writes loses or truncates no acknowledged file, on ${engine}`, async (t) => {
     const { dataDir, databaseUrl } = await testHome(t, engine);
     const program = await startProcess(t, { dataDir, databaseUrl });

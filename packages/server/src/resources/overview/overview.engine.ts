@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer } from "../../testing/server.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`the overview on ${engine}`, () => {
     let server: TestServer;
     let folder = "";

@@ -196,14 +196,10 @@ const inGate = [
   "merge_target_schema_columns_0",
   "merge_target_schema_columns_type_0",
   "merge_target_schema_columns_pk_0",
-  "merge_target_schema_columns_pk_1",
   "merge_target_schema_columns_description_0",
   "merge_scd_type_0",
   "merge_matched_sql_0",
-  "merge_target_name_0",
-  "replace_target_schema_columns_type_0",
   "replace_target_schema_columns_pk_0",
-  "history_scd_type_0",
   "history_target_schema_columns_0",
 ];
 

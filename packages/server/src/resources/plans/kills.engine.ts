@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ApiError } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../testing/process.ts";
-import { engines } from "../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../testing/server.ts";
 import { endedPlan } from "./test-plans.ts";
 
 const settings = { PLATFORM_LEASE_SECONDS: "3", PLATFORM_SECRET_KEY: "one key for all servers of this test" };
@@ -15,7 +15,7 @@ const resources = names.map((name) => ({
   definition: { target_type: "csv", target_config: null, execution_mode: "manual" },
 }));
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`a killed server goes on with the plan that it applied, on ${engine}`, async (t) => {
     const home = await testHome(t, engine);
     let server = await startProcess(t, home, settings);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EndpointBodyInput, endpoints, Plan } from "@lakehelm/contract";
 import { ApiError, type Client, createClient } from "@lakehelm/contract/client";
-import { engines, startTestServer } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer } from "../../testing/server.ts";
 import { appliedPlan, endedPlan } from "./test-plans.ts";
 
 type Request = EndpointBodyInput<typeof endpoints.createPlan>;
@@ -68,7 +68,7 @@ async function tokenOf(client: Client, username: string, role: "admin" | "operat
 const refusedWith = (status: number, text: RegExp) => (error: unknown) =>
   error instanceof ApiError && error.status === status && text.test(error.message);
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`plan, apply and drift, on ${engine}`, async (t) => {
     const { client, events, close } = await startTestServer({ engine });
     t.after(close);

@@ -11,7 +11,7 @@ import { migrate } from "../../core/store/migrate.ts";
 import { createStore } from "../../core/store/store.ts";
 import { createSystem } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
-import { type DatabaseEngine, engines, startTestServer } from "../../testing/server.ts";
+import { type DatabaseEngine, enginesOfSlowSuites, startTestServer } from "../../testing/server.ts";
 import { newId, query, signTestEvent, testDatabase } from "../../testing/store.ts";
 import { createOutputArchive, type OutputPiece } from "./log-archive.ts";
 import { processLog } from "./log-file.ts";
@@ -86,7 +86,7 @@ async function given(
 }
 
 suite("older output of apps and agents", () => {
-  for (const engine of engines) {
+  for (const engine of enginesOfSlowSuites) {
     test(`is archived before it is removed, without secrets, and can be verified, on ${engine}`, async (t) => {
       const { log, write, archived, kept, verify, events, output, logged, folder } = await given(
         t,

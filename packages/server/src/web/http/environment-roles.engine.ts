@@ -4,7 +4,7 @@ import { type Drift, type Endpoint, endpoints } from "@lakehelm/contract";
 import { createClient } from "@lakehelm/contract/client";
 import { collection } from "../../core/store/collection.ts";
 import { unrecorded } from "../../core/system.ts";
-import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer } from "../../testing/server.ts";
 
 type Params = Readonly<Record<string, string>>;
 
@@ -117,7 +117,7 @@ function requestOf({ method, path, body, example }: Endpoint, environment: strin
 const all = Object.entries<Endpoint>(endpoints);
 const isShared = ({ scope }: Endpoint) => scope === "automation" || scope === "agent";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`roles in environments on ${engine}`, () => {
     let server: TestServer;
     let dev: Awaited<ReturnType<typeof furnished>>;

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import pg from "pg";
 import { type Home, startProcess, testHome } from "../../../testing/process.ts";
-import { engines, startTestServer, type TestServer } from "../../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer } from "../../../testing/server.ts";
 import type { PlatformHarness } from "./harness.ts";
 import { ended, openConnector, rows } from "./test-connector.ts";
 
@@ -15,7 +15,7 @@ const processSettings = ({ options }: PlatformHarness) => ({
 
 /** kill -9 of the whole server, then a new server on the same state. */
 export function serverCrashTests(harness: PlatformHarness): void {
-  for (const engine of engines) {
+  for (const engine of enginesOfSlowSuites) {
     describe(`${harness.name}: kill -9 of the server, on ${engine}`, () => {
       test("the next server finishes a running and a queued run", async (t) => {
         const home = await testHome(t, engine);

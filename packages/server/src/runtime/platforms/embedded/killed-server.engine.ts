@@ -5,14 +5,14 @@ import test from "node:test";
 import { freeze } from "@lakehelm/testing/freeze";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
-import { engines } from "../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../testing/server.ts";
 import { processAt } from "../../processes/operating-system.ts";
 import { embedded } from "../conformance/embedded.ts";
 import { openConnector, rows } from "../conformance/test-connector.ts";
 
 const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", PLATFORM_LEASE_SECONDS: "3" };
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`${engine}: the next server ends an engine that a killed server left running, and its runs succeed`, async (t) => {
     const home = await testHome(t, engine);
     const killed = await startProcess(t, home, settings);
