@@ -142,7 +142,10 @@ suite("a process", () => {
   });
 
   test("a process that exceeds its memory limit, with its children, is restarted", async (t) => {
-    const { deploy, ask, observations, write } = await testProcesses(t);
+    // A process that fills memory does not answer meanwhile.
+    const { deploy, ask, observations, write } = await testProcesses(t, {
+      timing: { healthTimeoutMs: 10_000 },
+    });
     await write({ "app.yaml": "command: [node, app.mjs]\nmemory_mb: 150\n" });
     await deploy();
     const first = await ask("/pid");

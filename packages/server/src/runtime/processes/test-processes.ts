@@ -16,6 +16,7 @@ import { createOwnPorts } from "../outbound/own-ports.ts";
 import type { Observation } from "../platforms/platform.ts";
 import { createOutputArchive } from "./log-archive.ts";
 import { withVariable } from "./operating-system.ts";
+import type { Processes } from "./processes.ts";
 import { createProcesses } from "./supervisor.ts";
 import { type ProcessTiming, processTiming } from "./timing.ts";
 import { markPrefix, markVariable } from "./variables.ts";
@@ -37,6 +38,9 @@ export async function testProcesses(
   t: TestContext,
   { timing = {} }: { readonly timing?: Partial<ProcessTiming> } = {},
 ) {
+  // First, because the files of running processes cannot be removed.
+  const opened: Pick<Processes, "leave">[] = [];
+  t.after(() => Promise.all(opened.map((processes) => processes.leave(0))));
   const database = await testDatabase(t, "sqlite");
   const engine = await database.open();
   await migrate(engine);
@@ -64,7 +68,7 @@ export async function testProcesses(
       log: pino({ level: "silent" }),
       timing: { ...quick, ...timing },
     });
-    t.after(() => processes.leave(0));
+    opened.push(processes);
     return processes;
   }
 
