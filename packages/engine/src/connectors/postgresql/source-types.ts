@@ -122,7 +122,7 @@ export function columnOf(
 ): WarehouseColumn {
   const { type, wire, isNumericText } = decoding;
   const order = sourceOrder(decoding, known);
-  const isWider = known.isLoose && /^(VARCHAR|JSON)$/.test(type);
+  const isWider = known.isLoose && /^(VARCHAR|JSON)(\[\])*$/.test(type);
   return {
     name,
     type,
