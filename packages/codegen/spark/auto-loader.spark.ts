@@ -76,9 +76,10 @@ describe("Auto Loader, with a file stream in its place", () => {
     await file("new.csv", ["1,first", "1,last", "2,two"], 5);
     await file("old.csv", ["1,older", "3,three"], 4);
     const notebook = await notebookOf({ primary_keys: ["id"] });
-    await engine.completes(notebook);
+    const first = await engine.completes(notebook);
+    assert.match(first.output, /1 batches, 2 superseded by another row with the same key\n/);
     await file("late.csv", ["2,too late", "4,four"], 3);
-    await engine.completes(notebook);
+    assert.match((await engine.completes(notebook)).output, /1 batches\n/);
     assert.deepEqual(
       await rows(),
       ["last", "two", "three", "four"].map((name, at) => ({ id: at + 1, name })),
@@ -156,8 +157,11 @@ describe("Auto Loader, with a file stream in its place", () => {
 
   it("writes batches by a function that another process can get: it holds no session", async () => {
     await file("a.csv", ["1,a"], 1);
-    const pickled = "\nfrom pyspark import cloudpickle\nprint(len(cloudpickle.dumps(writer(TABLES[0]))))\n";
-    for (const table of [{}, { primary_keys: ["id"] }]) {
+    for (const [table, call] of [
+      [{}, "writer(TABLES[0])"],
+      [{ primary_keys: ["id"] }, 'writer(TABLES[0], "folder")'],
+    ] as const) {
+      const pickled = `\nfrom pyspark import cloudpickle\nprint(len(cloudpickle.dumps(${call})))\n`;
       assert.match((await engine.completes((await notebookOf(table)) + pickled)).output, /\n\d+\n$/);
     }
   });

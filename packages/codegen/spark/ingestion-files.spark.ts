@@ -59,13 +59,16 @@ describe("ingestion from files", () => {
     assert.deepEqual(columns, ["id", "name", "_source_file", "_source_file_time", "note"]);
   });
 
-  it("merges by key: the last line of the newest file wins", onlyNightly, async () => {
+  it("merges by key: the last line of the newest file wins, and the others are counted", async () => {
     await file("in/new.csv", ["id,name", "1,first", "1,last", "2,two"], 5);
     await file("in/old.csv", ["id,name", "1,older", "3,three"], 4);
     const notebook = from("csv", { primary_keys: ["id"] });
-    assert.match((await engine.completes(notebook)).output, /2 files, 3 inserted, 0 updated/);
+    assert.match(
+      (await engine.completes(notebook)).output,
+      /2 files, 3 inserted, 0 updated, 2 superseded by/,
+    );
     await file("in/late.csv", ["id,name", "2,too late", "4,four"], 3);
-    assert.match((await engine.completes(notebook)).output, /1 files, 1 inserted, 0 updated/);
+    assert.match((await engine.completes(notebook)).output, /1 files, 1 inserted, 0 updated\n/);
     await file("in/newest.csv", ["id,note", "2,without a name"], 6);
     await engine.completes(notebook);
     assert.match((await engine.completes(notebook)).output, /no new files/);
@@ -75,6 +78,8 @@ describe("ingestion from files", () => {
       { id: 3, name: "three" },
       { id: 4, name: "four" },
     ]);
+    const refreshed = await engine.completes(notebook, { parameters: { full_refresh: "true" } });
+    assert.match(refreshed.output, /4 rows replaced the earlier ones, 0 deleted, 4 superseded by/);
   });
 
   it(

@@ -98,6 +98,40 @@ describe("ingestion from PostgreSQL", () => {
     assert.deepEqual(await idsAndNames(), left);
   });
 
+  it("counts the rows that another row with the same key supersedes", async (t) => {
+    const database = await emptyDatabase(t);
+    // The keys have NULL, and the name of a column that the notebook could use itself.
+    await database.query("CREATE TABLE orders (count int, part text, name text, updated_at int)");
+    await database.query(
+      `INSERT INTO orders SELECT nullif(n % 7, 0), nullif(n % 2, 0), n, n / 10 FROM generate_series(1, 60) n`,
+    );
+    const [counts] = await database.query(
+      "SELECT count(*)::int AS found, count(DISTINCT (count, part))::int AS keys FROM orders",
+    );
+    const { found, keys } = counts as { found: number; keys: number };
+    assert.ok(found > keys);
+    const keyed = { primary_keys: ["count", "part"] };
+    const words = `${found - keys} superseded by another row with the same key`;
+    for (const table of [
+      { ...orders, ...keyed },
+      { ...orders, ...keyed, watermark_column: undefined },
+    ]) {
+      await engine.sql("DROP TABLE IF EXISTS main.bronze.orders");
+      const notebook = from(database, table);
+      const parameters = { reset_watermark: "true" };
+      const first = await engine.completes(notebook, { secrets, parameters });
+      assert.ok(first.output.includes(`${keys} inserted, 0 updated, ${words}`), first.output);
+      const full = await engine.completes(notebook, { secrets, parameters: { full_refresh: "true" } });
+      assert.ok(full.output.includes(`0 inserted, 0 updated, ${words}, 0 deleted`), full.output);
+    }
+    const window = JSON.stringify({ from: "0", to: "2" });
+    const part = await engine.completes(from(database, { ...orders, ...keyed }), {
+      secrets,
+      parameters: { window },
+    });
+    assert.match(part.output, /updated, 5 superseded by another row with the same key, of a window/);
+  });
+
   it("appends each row once, equal ones as often as the source has them", onlyNightly, async (t) => {
     const database = await emptyDatabase(t);
     await database.query("CREATE TABLE orders (id int, name text, updated_at bigint)");

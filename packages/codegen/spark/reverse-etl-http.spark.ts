@@ -55,8 +55,11 @@ describe("reverse ETL to an HTTP endpoint", () => {
     });
 
     assert.match((await run(notebook)).output, /0 read, 0 sent/);
-    await add(`5, 'late', ${at(3)}`, `1, 'ONE', ${at(4)}`, `2, 'too late', ${at(1)}`);
-    assert.match((await run(notebook)).output, /2 read, 2 sent, 0 rejected, mark .*03 -> .*04/);
+    await add(`5, 'late', ${at(3)}`, `1, 'older', ${at(3)}`, `1, 'ONE', ${at(4)}`, `2, 'too late', ${at(1)}`);
+    assert.match(
+      (await run(notebook)).output,
+      /2 read, 2 sent, 0 rejected, 1 superseded by another row with the same key, mark .*03 -> .*04/,
+    );
     assert.deepEqual(sent(acknowledged).slice(2), ["5 late, 1 ONE"]);
   });
 

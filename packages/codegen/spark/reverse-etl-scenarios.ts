@@ -61,7 +61,11 @@ export function testTarget(engine: () => SparkEngine, { empty, secrets, timestam
 
     await add(`4, 'late, at the mark', ${at("02.000002")}`, `2, 'older', ${at("02.5")}`);
     await add(`2, 'TWO', ${at("03")}`, `3, 'dated now', ${at("03")}`, `1, 'too late', ${at("00")}`);
-    assert.match((await run(notebook)).output, /-> 2026-01-01 00:00:03/);
+    // Of 2, the row at the watermark and an older one.
+    assert.match(
+      (await run(notebook)).output,
+      /2 superseded by another row with the same key, mark .* -> 2026-01-01 00:00:03/,
+    );
     const expected = ["1 one", "2 TWO", "3 dated now", "4 late, at the mark"];
     assert.deepEqual(await names(database), expected);
     // No row before the watermark is read again, and a row with a watermark replaces the one without.

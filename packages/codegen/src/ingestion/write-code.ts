@@ -1,4 +1,5 @@
 import { refreshCode } from "../connector/run-parameters.ts";
+import { supersededCode } from "../connector/superseded-code.ts";
 import { featuresOf, type IngestedTable } from "./source-kind.ts";
 
 /** Functions that every kind of source writes with: quoting, the columns of the target, and MERGE if a strategy needs it. */
@@ -60,7 +61,7 @@ def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first().asDict()
 
 
 def insertion(columns):
@@ -82,10 +83,22 @@ def upserting(table, rows, columns${conditional ? ", condition" : ""}):
 
 
 def first_of_each_key(table, rows, order):
+    """One row for each key, and the number of rows that it supersedes."""
     keys = [quoted(key) for key in table["keys"]]
+    superseded = rows.agg(F.count(F.lit(1)) - F.count_distinct(F.struct(*keys))).first()[0]
     place = F.row_number().over(Window.partitionBy(*keys).orderBy(*order))
-    return rows.withColumn("__place", place).where("__place = 1").drop("__place")
+    return rows.withColumn("__place", place).where("__place = 1").drop("__place"), superseded
+
+
+${supersededCode}
 `.trim();
+
+/** Python: the counts of `done`. Only an upsert leaves out rows. */
+export const countsCode = (upserts: boolean): string =>
+  [
+    `f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`,
+    ...(upserts ? [`superseded_words(done.get("num_superseded_rows"))`] : []),
+  ].join(" + ");
 
 export const allColumnsCode = `
 def with_all_columns(table, rows):
@@ -198,7 +211,7 @@ def backfill(table, mark):
     condition = window_condition(rows, table, mark)
     rows = rows.where(condition)
 ${write.join("\n")}
-    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated, of a window"
+    return ${countsCode(strategies.includes("upsert"))} + ", of a window"
 `.trim();
 }
 
@@ -230,12 +243,14 @@ ${
         order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
 `
     : ""
-}    rows = first_of_each_key(table, rows, order)
+}    rows, superseded = first_of_each_key(table, rows, order)
     if FULL_REFRESH:
-        return refreshing(table, rows)
-    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
-    rows = news(table, rows${watermarks ? ", mark" : ""})
-    return upserting(table, rows, rows.columns)
+        done = refreshing(table, rows)
+    else:
+        # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
+        rows = news(table, rows${watermarks ? ", mark" : ""})
+        done = upserting(table, rows, rows.columns)
+    return {**done, "num_superseded_rows": superseded}
 `.trim();
 
 function ingestCode(strategies: readonly string[], watermarks: boolean, ofRecords: boolean): string {
@@ -247,8 +262,8 @@ function ingestCode(strategies: readonly string[], watermarks: boolean, ofRecord
     upsert: `done = upsert(table, rows${watermarks ? ", mark" : ""})`,
     replace: `report = f"{replace(table, rows)} rows replaced the earlier ones"`,
   };
-  const merged = [
-    `report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`,
+  const merged = (upserts: boolean) => [
+    `report = ${countsCode(upserts)}`,
     "if FULL_REFRESH:",
     `    report += f", {done['num_deleted_rows']} deleted"`,
   ];
@@ -260,7 +275,7 @@ function ingestCode(strategies: readonly string[], watermarks: boolean, ofRecord
   const steps = (strategy: string) =>
     strategy === "replace"
       ? [calls.replace]
-      : [strategy === "append" ? calls.append : calls.upsert, ...merged];
+      : [strategy === "append" ? calls.append : calls.upsert, ...merged(strategy === "upsert")];
   const write =
     strategies.length === 1 && only
       ? steps(only).map((line) => `    ${line}`)

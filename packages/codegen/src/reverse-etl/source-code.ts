@@ -1,3 +1,4 @@
+import { supersededCode } from "../connector/superseded-code.ts";
 import { byStrategy, type CodeFeatures, ifWatermark, indented, lines } from "./code-layout.ts";
 
 /** Python: whether the run sends rows. It needs `parameter()`. */
@@ -36,7 +37,7 @@ def position(columns, name):
 def count_rows(table):
     """A dry run: checks the columns, and counts the rows."""
     source, columns = source_of(table)
-    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")${features.watermark === "none" || !isMerged(features) ? "" : `\n\n\n${refusedCode}`}`.trim();
+    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")${features.watermark === "none" || !isMerged(features) ? "" : `\n\n\n${refusedCode}`}${upserts(features) ? `\n\n\n${supersededCode}` : ""}`.trim();
 }
 
 const isMerged = ({ strategies }: CodeFeatures) => strategies.some((strategy) => strategy !== "replace");
@@ -109,6 +110,15 @@ source, bound = source.join(later, key_names, "left_anti").select(source.columns
  * row), and `age` (the watermark) if tables have one.
  */
 export const sentRowsCode = (features: CodeFeatures): string =>
+  lines(
+    upserts(features) && features.strategies.length > 1 ? "superseded = 0" : "",
+    chosenRowsCode(features),
+  );
+
+/** Whether `pending()` also returns how many rows it has left out for another one with the same key. */
+export const upserts = ({ strategies }: CodeFeatures): boolean => strategies.includes("upsert");
+
+const chosenRowsCode = (features: CodeFeatures): string =>
   byStrategy(features, {
     upsert: lines(
       `
@@ -116,6 +126,7 @@ keys = [f"t{position(columns, key)}" for key in table["keys"]]
 no_key = F.concat(*keys).isNull()
 same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))`,
       retriedCode(features, "keys"),
+      "found = rows.count()",
       ifWatermark(
         features,
         `
@@ -124,7 +135,9 @@ newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
 rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")`,
       ),
       `
-rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+rows = rows.dropDuplicates(["row_key"])
+superseded = found - rows.count()
+rows = rows.withColumn("key_count", F.count("*").over(same_key))
 several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
 rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))`,
     ),

@@ -63,7 +63,7 @@ export function autoLoaderCell(
     streamCode(strategies.includes("upsert"), leavesOut),
     ...(lists ? [listCode(options)] : []),
     deleteLostCode,
-    loadCode(watermarks),
+    loadCode(watermarks, strategies.includes("upsert")),
   ];
   return {
     cell: { title: "Auto Loader", code: code.filter(Boolean).join("\n\n\n") },
@@ -139,7 +139,7 @@ def delete_lost(table):
     merge(table, lost, same, "WHEN MATCHED THEN DELETE")
 `.trim();
 
-const loadCode = (watermarks: boolean) =>
+const loadCode = (watermarks: boolean, upserts: boolean) =>
   `
 def load(table):
     """Reads all files that are new, in batches. A repeated batch changes nothing, so a run can end at any point."""
@@ -157,7 +157,13 @@ def load(table):
     }
         dbutils.fs.rm(checkpoint, True)
     if FULL_REFRESH:
-        delete_lost(table)
+        delete_lost(table)${
+          upserts
+            ? `
+    superseded = f"{checkpoint}/superseded"
+    spark.createDataFrame([], "superseded bigint").write.mode("overwrite").json(superseded)`
+            : ""
+        }
     for _ in range(20):
         try:
             rows = stream_of(table, checkpoint)${
@@ -168,13 +174,20 @@ def load(table):
                 : ""
             }
             query = (
-                rows.writeStream.foreachBatch(writer(table))
+                rows.writeStream.foreachBatch(writer(table${upserts ? ", superseded" : ""}))
                 .option("checkpointLocation", checkpoint)
                 .trigger(availableNow=True)
                 .start()
             )
             query.awaitTermination()
-            return f"{len([one for one in query.recentProgress if one['numInputRows']])} batches"
+            report = f"{len([one for one in query.recentProgress if one['numInputRows']])} batches"${
+              upserts
+                ? `
+            counts = spark.read.schema("superseded bigint").json(superseded)
+            report += superseded_words(counts.agg(F.sum("superseded")).first()[0])`
+                : ""
+            }
+            return report
         except Exception as error:
             if "CF_EMPTY_DIR_FOR_SCHEMA_INFERENCE" in str(error):
                 return "there are no files yet"

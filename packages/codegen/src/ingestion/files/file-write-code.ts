@@ -3,7 +3,14 @@ import type { CodeCell } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "../source-kind.ts";
 import { windowConditionCode } from "../watermark-code.ts";
-import { allColumnsCode, deletesCode, replaceCode, targetCode, upsertingCode } from "../write-code.ts";
+import {
+  allColumnsCode,
+  countsCode,
+  deletesCode,
+  replaceCode,
+  targetCode,
+  upsertingCode,
+} from "../write-code.ts";
 import type { FileFormat } from "./file-format.ts";
 
 /** Code that finds new files and writes their rows to the target. With Auto Loader, a stream finds them. */
@@ -138,10 +145,11 @@ const refreshKeysCode = `
 def refresh_by_keys(table, rows):
     """The newest row of each key replaces those of the target, in one commit."""
     keys = [quoted(key) for key in table["keys"]]
-    rows, _, _ = newest_rows(table, rows)
+    rows, superseded, _, _ = newest_rows(table, rows)
     existing = spark.table(table["target"]).select(*keys)
     gone = check_deletes(existing.exceptAll(rows.select(*keys)), existing)
-    return f"{replace(table, rows.drop('__line'))} rows replaced the earlier ones, {gone} deleted"
+    report = f"{replace(table, rows.drop('__line'))} rows replaced the earlier ones, {gone} deleted"
+    return report + superseded_words(superseded)
 `.trim();
 
 /** One run over a window. */
@@ -155,7 +163,7 @@ def backfill(table):
         return "there are no files"
     rows = source_rows(table, files)
     done = upsert_rows(table, rows.where(window_condition(rows, table, None)))
-    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated, of a window"
+    return ${countsCode(true)} + ", of a window"
 `.trim();
 
 const appendCode = (drop: string) =>
@@ -190,22 +198,24 @@ ${drop ? `    rows = rows${drop}\n` : ""}    fit_target(table, rows)
 const upsertRowsCode = (watermarks: boolean) =>
   `
 def newest_rows(table, rows):
-    """One row for each key: that of the newest ${watermarks ? "watermark, then the newest " : ""}file. Also its columns, and those of its age."""
+    """One row for each key: that of the newest ${watermarks ? "watermark, then the newest " : ""}file. Also the number of rows that
+    these supersede, their columns, and those of their age."""
     fit_target(table, rows.drop("__line"))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]
     age = ${watermarks ? `([quoted(table["watermark"])] if table["watermark"] else []) + ["_source_file_time", "_source_file"]` : `["_source_file_time", "_source_file"]`}
     newest = [F.col(name).desc_nulls_last() for name in [*age, "__line"]]
-    return first_of_each_key(table, rows, newest), columns, age
+    return *first_of_each_key(table, rows, newest), columns, age
 
 
 def upsert_rows(table, rows):
     """An older row never replaces a newer one. One of the same age does if it is read again on purpose."""
-    rows, columns, age = newest_rows(table, rows)
+    rows, superseded, columns, age = newest_rows(table, rows)
     source, target = (", ".join(f"{side}.{name}" for name in age) for side in ("__source", "__target"))
     sign = ">=" if READS_ALL${watermarks ? " or WINDOW" : ""} else ">"
-    return upserting(table, rows, columns, f"struct({source}) {sign} struct({target})")
+    done = upserting(table, rows, columns, f"struct({source}) {sign} struct({target})")
+    return {**done, "num_superseded_rows": superseded}
 `.trim();
 
 const upsertCode = (watermarks: boolean) =>
@@ -221,28 +231,34 @@ ${watermarks ? "    if WINDOW:\n        return backfill(table)\n" : ""}    files
         return f"{len(files)} files, {report}"
     done = upsert_rows(table, rows)
     enter_files(table, files)
-    return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    return f"{len(files)} files, " + ${countsCode(true)}
 `.trim();
 
 const upsertBatchCode = `
-def upsert_batch(table, rows):
+def upsert_batch(table, rows, superseded):
     # The order of the rows in a file: the last one wins.
     line = F.struct(F.col("__block"), F.monotonically_increasing_id())
-    upsert_rows(table, rows.withColumn("__line", line).drop("__block"))
+    done = upsert_rows(table, rows.withColumn("__line", line).drop("__block"))
+    if done["num_superseded_rows"]:
+        # The run reads the number from a file: a variable of another process does not reach it.
+        count = rows.sparkSession.createDataFrame([(done["num_superseded_rows"],)], "superseded bigint")
+        count.write.mode("append").json(superseded)
 `.trim();
 
 /** The function that a stream calls for each batch. */
 const writerCode = (strategies: readonly string[]) =>
   `
-def writer(table):
+def writer(table${strategies.includes("upsert") ? ", superseded" : ""}):
     """Writes a batch. It may run in another process, so it uses the session of the rows."""
 
     def write(rows, _):
 ${
   strategies.length > 1
-    ? `        batch = upsert_batch if table["strategy"] == "upsert" else append_batch
-        batch(table, rows)`
-    : `        ${strategies[0]}_batch(table, rows)`
+    ? `        if table["strategy"] == "upsert":
+            upsert_batch(table, rows, superseded)
+        else:
+            append_batch(table, rows)`
+    : `        ${strategies[0]}_batch(table, rows${strategies[0] === "upsert" ? ", superseded" : ""})`
 }
 
     return write

@@ -1,5 +1,5 @@
 import { type CodeFeatures, indented, lines } from "../code-layout.ts";
-import { newRowsCode, sentRowsCode } from "../source-code.ts";
+import { newRowsCode, sentRowsCode, upserts } from "../source-code.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
 /** Python: the types of the target that a value fits into. */
@@ -46,7 +46,7 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark, refused):
-    """The rows to send, and their upper bound. Each row: ${reads}."""`,
+    """The rows to send, their upper bound${upserts(features) ? ", and how many rows they supersede" : ""}. Each row: ${reads}."""`,
     indented(
       lines(
         newRowsCode(features, { hasWindows: hasWindows(features) }),
@@ -60,7 +60,7 @@ by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, na
 content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
 rows = rows.withColumn("row_key", F.sha2(content, 256))`,
         sentRowsCode(features),
-        `return rows.select("reason", "row_key", ${appends ? `${mark}, ` : ""}*names), ${bound}`,
+        `return rows.select("reason", "row_key", ${appends ? `${mark}, ` : ""}*names), ${bound}${upserts(features) ? ", superseded" : ""}`,
       ),
     ),
   );

@@ -202,7 +202,7 @@ def sync(connection, table):`,
     `
         cursor.execute(f"DELETE FROM {rejects} WHERE connector = ${value}", (CONNECTOR,))
     since = None if RESET_WATERMARK or FULL_REFRESH else mark
-    rows, bound = pending(table, source, columns, since, refused)`,
+    rows, bound${upserts ? ", superseded" : ""} = pending(table, source, columns, since, refused)`,
     indented(byStrategy(features, { replace: 'cursor.execute(f"DELETE FROM {target(table)}")' })),
     appends || upserts
       ? lines(
@@ -254,7 +254,7 @@ cursor.execute(f"DELETE FROM {sent} {MINE}", mine(table))`,
     `
     cursor.execute(f"UPDATE {marks} SET mark = ${value}, updated_at = ${now} {MINE}", (bound, *mine(table)))
     connection.commit()
-    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected, mark {mark} -> {bound}")`,
+    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected${upserts ? "{superseded_words(superseded)}" : ""}, mark {mark} -> {bound}")`,
   );
 }
 

@@ -14,7 +14,7 @@ import {
   spaced,
 } from "../code-layout.ts";
 import { suppression, suppressionCode } from "../personal-data-code.ts";
-import { modeCode, newRowsCode, sentRowsCode, sourceFunctions } from "../source-code.ts";
+import { modeCode, newRowsCode, sentRowsCode, sourceFunctions, upserts } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
 import type { HttpSync } from "./http-sync.ts";
 import { postCode } from "./post-code.ts";
@@ -106,12 +106,11 @@ planned = next((row["mark"] for row in known.where("item = 'bound'").collect()),
 /** Python: `pending()`, the rows as JSON, without those that were acknowledged. */
 function pending(features: CodeFeatures): string {
   const hasWatermark = features.watermark !== "none";
-  const upserts = features.strategies.includes("upsert");
   const age = hasWatermark ? "watermark" : 'F.lit(None).cast("string")';
   return lines(
     `
 def pending(table, source, columns):
-    """The rows to send, oldest first${hasWatermark ? ", the mark, their bound, and whether an earlier run has set it" : ""}."""
+    """The rows to send, oldest first${upserts(features) ? ", how many rows they supersede" : ""}${hasWatermark ? ", the mark, their bound, and whether an earlier run has set it" : ""}."""
     known = spark.table(STATE).where(F.col("target") == table["target"])`,
     indented(
       lines(
@@ -120,11 +119,11 @@ def pending(table, source, columns):
         `
 options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 values = F.struct(*(F.col(f"c{at}").alias(name) for at, (name, _) in enumerate(columns)))`,
-        upserts ? 'places = [position(columns, key) for key in table["keys"]]' : "",
+        upserts(features) ? 'places = [position(columns, key) for key in table["keys"]]' : "",
         `
 rows = source.select(
     F.to_json(values, options).alias("content"),
-${upserts ? '    *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in places),\n' : ""}    ${age}.alias("age"),
+${upserts(features) ? '    *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in places),\n' : ""}    ${age}.alias("age"),
 ).withColumn("row_key", F.sha2("content", 256))`,
         hasWatermark ? lines("if RETRY_REJECTS:", indented(refusedRows(features))) : "",
         sentRowsCode(features),
@@ -144,7 +143,7 @@ saved = F.col("age") if mark is None else F.when(F.col("age") >= F.lit(mark).cas
           : 'saved = F.col("age")',
         `
 rows = rows.select("reason", "item", "row_key", saved.cast("string").alias("mark"), "content", "age")
-return rows.orderBy(F.col("age").asc_nulls_last(), "row_key")${hasWatermark ? ", mark, bound, planned is not None" : ""}`,
+return rows.orderBy(F.col("age").asc_nulls_last(), "row_key")${upserts(features) ? ", superseded" : ""}${hasWatermark ? ", mark, bound, planned is not None" : ""}`,
       ),
     ),
   );
@@ -164,11 +163,12 @@ refused = refused.select(*(text.alias(f"refused_{at}") for at, text in enumerate
 function oneTable({ maxRejectShare }: HttpSync, features: CodeFeatures): string {
   const hasWatermark = features.watermark !== "none";
   const limit = maxRejectShare === null ? "max(10, 0.1 * read)" : `${maxRejectShare} * read`;
+  const superseded = upserts(features) ? "{superseded_words(superseded)}" : "";
   return lines(
     `
 def sync(table):
     source, columns = source_of(table)
-    rows${hasWatermark ? ", mark, bound, is_rest" : ""} = pending(table, source, columns)`,
+    rows${upserts(features) ? ", superseded" : ""}${hasWatermark ? ", mark, bound, is_rest" : ""} = pending(table, source, columns)`,
     "    read = rejected = 0\n    refused_again = []",
     hasWatermark ? "    reached = mark" : "",
     `
@@ -195,10 +195,10 @@ def sync(table):
     "    if RETRY_REJECTS:\n        resolve(table, refused_again)",
     indented(ifWatermark(features, "forget(table, reached)")),
     hasWatermark
-      ? `    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"
+      ? `    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected${superseded}"
     print(f"{table['target']}: {numbers}, mark {mark} -> {reached}")
     return is_rest`
-      : `    print(f"{table['target']}: {read} read, {read - rejected} sent, {rejected} rejected")`,
+      : `    print(f"{table['target']}: {read} read, {read - rejected} sent, {rejected} rejected${superseded}")`,
   );
 }
 

@@ -170,17 +170,22 @@ def load(table):
         dbutils.fs.rm(checkpoint, True)
     if FULL_REFRESH:
         delete_lost(table)
+    superseded = f"{checkpoint}/superseded"
+    spark.createDataFrame([], "superseded bigint").write.mode("overwrite").json(superseded)
     for _ in range(20):
         try:
             rows = stream_of(table, checkpoint)
             query = (
-                rows.writeStream.foreachBatch(writer(table))
+                rows.writeStream.foreachBatch(writer(table, superseded))
                 .option("checkpointLocation", checkpoint)
                 .trigger(availableNow=True)
                 .start()
             )
             query.awaitTermination()
-            return f"{len([one for one in query.recentProgress if one['numInputRows']])} batches"
+            report = f"{len([one for one in query.recentProgress if one['numInputRows']])} batches"
+            counts = spark.read.schema("superseded bigint").json(superseded)
+            report += superseded_words(counts.agg(F.sum("superseded")).first()[0])
+            return report
         except Exception as error:
             if "CF_EMPTY_DIR_FOR_SCHEMA_INFERENCE" in str(error):
                 return "there are no files yet"
@@ -234,7 +239,7 @@ def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first().asDict()
 
 
 def insertion(columns):
@@ -290,42 +295,56 @@ def upserting(table, rows, columns, condition):
 
 
 def first_of_each_key(table, rows, order):
+    """One row for each key, and the number of rows that it supersedes."""
     keys = [quoted(key) for key in table["keys"]]
+    superseded = rows.agg(F.count(F.lit(1)) - F.count_distinct(F.struct(*keys))).first()[0]
     place = F.row_number().over(Window.partitionBy(*keys).orderBy(*order))
-    return rows.withColumn("__place", place).where("__place = 1").drop("__place")
+    return rows.withColumn("__place", place).where("__place = 1").drop("__place"), superseded
+
+
+def superseded_words(count):
+    return f", {count} superseded by another row with the same key" if count else ""
 
 
 def newest_rows(table, rows):
-    """One row for each key: that of the newest file. Also its columns, and those of its age."""
+    """One row for each key: that of the newest file. Also the number of rows that
+    these supersede, their columns, and those of their age."""
     fit_target(table, rows.drop("__line"))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]
     age = ["_source_file_time", "_source_file"]
     newest = [F.col(name).desc_nulls_last() for name in [*age, "__line"]]
-    return first_of_each_key(table, rows, newest), columns, age
+    return *first_of_each_key(table, rows, newest), columns, age
 
 
 def upsert_rows(table, rows):
     """An older row never replaces a newer one. One of the same age does if it is read again on purpose."""
-    rows, columns, age = newest_rows(table, rows)
+    rows, superseded, columns, age = newest_rows(table, rows)
     source, target = (", ".join(f"{side}.{name}" for name in age) for side in ("__source", "__target"))
     sign = ">=" if READS_ALL else ">"
-    return upserting(table, rows, columns, f"struct({source}) {sign} struct({target})")
+    done = upserting(table, rows, columns, f"struct({source}) {sign} struct({target})")
+    return {**done, "num_superseded_rows": superseded}
 
 
-def upsert_batch(table, rows):
+def upsert_batch(table, rows, superseded):
     # The order of the rows in a file: the last one wins.
     line = F.struct(F.col("__block"), F.monotonically_increasing_id())
-    upsert_rows(table, rows.withColumn("__line", line).drop("__block"))
+    done = upsert_rows(table, rows.withColumn("__line", line).drop("__block"))
+    if done["num_superseded_rows"]:
+        # The run reads the number from a file: a variable of another process does not reach it.
+        count = rows.sparkSession.createDataFrame([(done["num_superseded_rows"],)], "superseded bigint")
+        count.write.mode("append").json(superseded)
 
 
-def writer(table):
+def writer(table, superseded):
     """Writes a batch. It may run in another process, so it uses the session of the rows."""
 
     def write(rows, _):
-        batch = upsert_batch if table["strategy"] == "upsert" else append_batch
-        batch(table, rows)
+        if table["strategy"] == "upsert":
+            upsert_batch(table, rows, superseded)
+        else:
+            append_batch(table, rows)
 
     return write
 

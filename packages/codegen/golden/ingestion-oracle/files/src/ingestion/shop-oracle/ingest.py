@@ -223,7 +223,7 @@ def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first().asDict()
 
 
 def insertion(columns):
@@ -256,9 +256,15 @@ def upserting(table, rows, columns):
 
 
 def first_of_each_key(table, rows, order):
+    """One row for each key, and the number of rows that it supersedes."""
     keys = [quoted(key) for key in table["keys"]]
+    superseded = rows.agg(F.count(F.lit(1)) - F.count_distinct(F.struct(*keys))).first()[0]
     place = F.row_number().over(Window.partitionBy(*keys).orderBy(*order))
-    return rows.withColumn("__place", place).where("__place = 1").drop("__place")
+    return rows.withColumn("__place", place).where("__place = 1").drop("__place"), superseded
+
+
+def superseded_words(count):
+    return f", {count} superseded by another row with the same key" if count else ""
 
 
 def refreshing(table, rows):
@@ -280,12 +286,14 @@ def upsert(table, rows, mark):
     order = [F.col(quoted(name)) for name in rows.columns]
     if table["watermark"]:
         order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
-    rows = first_of_each_key(table, rows, order)
+    rows, superseded = first_of_each_key(table, rows, order)
     if FULL_REFRESH:
-        return refreshing(table, rows)
-    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
-    rows = news(table, rows, mark)
-    return upserting(table, rows, rows.columns)
+        done = refreshing(table, rows)
+    else:
+        # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
+        rows = news(table, rows, mark)
+        done = upserting(table, rows, rows.columns)
+    return {**done, "num_superseded_rows": superseded}
 
 
 def backfill(table, mark):
@@ -296,7 +304,7 @@ def backfill(table, mark):
     condition = window_condition(rows, table, mark)
     rows = rows.where(condition)
     done = upsert(table, rows, WINDOW["from"])
-    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated, of a window"
+    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated" + superseded_words(done.get("num_superseded_rows")) + ", of a window"
 
 
 def ingest(table):
@@ -306,7 +314,7 @@ def ingest(table):
     rows = source_rows(table, mark)
     newest = newest_mark(table, rows) if table["watermark"] else None
     done = upsert(table, rows, mark)
-    report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated" + superseded_words(done.get("num_superseded_rows"))
     if FULL_REFRESH:
         report += f", {done['num_deleted_rows']} deleted"
     if newest not in (None, mark):

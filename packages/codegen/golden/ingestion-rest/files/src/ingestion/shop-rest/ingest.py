@@ -261,7 +261,7 @@ def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first().asDict()
 
 
 def insertion(columns):
@@ -302,9 +302,15 @@ def upserting(table, rows, columns):
 
 
 def first_of_each_key(table, rows, order):
+    """One row for each key, and the number of rows that it supersedes."""
     keys = [quoted(key) for key in table["keys"]]
+    superseded = rows.agg(F.count(F.lit(1)) - F.count_distinct(F.struct(*keys))).first()[0]
     place = F.row_number().over(Window.partitionBy(*keys).orderBy(*order))
-    return rows.withColumn("__place", place).where("__place = 1").drop("__place")
+    return rows.withColumn("__place", place).where("__place = 1").drop("__place"), superseded
+
+
+def superseded_words(count):
+    return f", {count} superseded by another row with the same key" if count else ""
 
 
 def refreshing(table, rows):
@@ -326,12 +332,14 @@ def upsert(table, rows):
     # Columns that a record does not have are null.
     rows = with_all_columns(table, rows)
     order = [F.col(quoted(name)) for name in rows.columns]
-    rows = first_of_each_key(table, rows, order)
+    rows, superseded = first_of_each_key(table, rows, order)
     if FULL_REFRESH:
-        return refreshing(table, rows)
-    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
-    rows = news(table, rows)
-    return upserting(table, rows, rows.columns)
+        done = refreshing(table, rows)
+    else:
+        # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
+        rows = news(table, rows)
+        done = upserting(table, rows, rows.columns)
+    return {**done, "num_superseded_rows": superseded}
 
 
 def ingest(table):
@@ -339,7 +347,7 @@ def ingest(table):
     if not rows.columns:
         return "there are no records yet"
     done = upsert(table, rows)
-    report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated" + superseded_words(done.get("num_superseded_rows"))
     if FULL_REFRESH:
         report += f", {done['num_deleted_rows']} deleted"
     return report

@@ -176,8 +176,12 @@ def new_or_refused(rows, names, refused, newer):
     return rows.drop("was_refused", *(f"refused_{at}" for at in range(len(names))))
 
 
+def superseded_words(count):
+    return f", {count} superseded by another row with the same key" if count else ""
+
+
 def pending(table, source, columns):
-    """The rows to send, oldest first, the mark, their bound, and whether an earlier run has set it."""
+    """The rows to send, oldest first, how many rows they supersede, the mark, their bound, and whether an earlier run has set it."""
     known = spark.table(STATE).where(F.col("target") == table["target"])
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
@@ -215,10 +219,13 @@ def pending(table, source, columns):
     if RETRY_REJECTS and mark is not None:
         newer = F.col("age") >= F.lit(mark).cast(its_type)
         rows = new_or_refused(rows, keys, refused, newer)
+    found = rows.count()
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
-    rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+    rows = rows.dropDuplicates(["row_key"])
+    superseded = found - rows.count()
+    rows = rows.withColumn("key_count", F.count("*").over(same_key))
     several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
     rows = rows.withColumn("item", F.sha2(F.to_json(F.array(*keys)), 256))
@@ -229,7 +236,7 @@ def pending(table, source, columns):
     # A row below the mark, which was refused before, does not move it.
     saved = F.col("age") if mark is None else F.when(F.col("age") >= F.lit(mark).cast(its_type), F.col("age"))
     rows = rows.select("reason", "item", "row_key", saved.cast("string").alias("mark"), "content", "age")
-    return rows.orderBy(F.col("age").asc_nulls_last(), "row_key"), mark, bound, planned is not None
+    return rows.orderBy(F.col("age").asc_nulls_last(), "row_key"), superseded, mark, bound, planned is not None
 
 # COMMAND ----------
 
@@ -321,7 +328,7 @@ def send(table, rows, refusals):
 # DBTITLE 1,One table
 def sync(table):
     source, columns = source_of(table)
-    rows, mark, bound, is_rest = pending(table, source, columns)
+    rows, superseded, mark, bound, is_rest = pending(table, source, columns)
     read = rejected = 0
     refused_again = []
     reached = mark
@@ -342,7 +349,7 @@ def sync(table):
     if RETRY_REJECTS:
         resolve(table, refused_again)
     forget(table, reached)
-    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"
+    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected{superseded_words(superseded)}"
     print(f"{table['target']}: {numbers}, mark {mark} -> {reached}")
     return is_rest
 

@@ -217,6 +217,10 @@ def new_or_refused(rows, names, refused, newer):
     return rows.drop("was_refused", *(f"refused_{at}" for at in range(len(names))))
 
 
+def superseded_words(count):
+    return f", {count} superseded by another row with the same key" if count else ""
+
+
 def as_text(column, spark_type):
     """A value as text that the target reads back exactly."""
     if spark_type == "binary":
@@ -228,7 +232,7 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark, refused):
-    """The rows to send, and their upper bound. Each row: reason, row_key, values."""
+    """The rows to send, their upper bound, and how many rows they supersede. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
     if WINDOW:
@@ -266,13 +270,16 @@ def pending(table, source, columns, mark, refused):
     if RETRY_REJECTS and mark is not None:
         newer = F.col("age") >= F.lit(mark).cast(its_type)
         rows = new_or_refused(rows, keys, refused, newer)
+    found = rows.count()
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
-    rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+    rows = rows.dropDuplicates(["row_key"])
+    superseded = found - rows.count()
+    rows = rows.withColumn("key_count", F.count("*").over(same_key))
     several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
-    return rows.select("reason", "row_key", *names), bound
+    return rows.select("reason", "row_key", *names), bound, superseded
 
 # COMMAND ----------
 
@@ -458,7 +465,7 @@ def sync(connection, table):
         refused = refused_before(cursor, table, names, columns)
         cursor.execute(f"DELETE FROM {rejects} WHERE connector = %s", (CONNECTOR,))
     since = None if RESET_WATERMARK or FULL_REFRESH else mark
-    rows, bound = pending(table, source, columns, since, refused)
+    rows, bound, superseded = pending(table, source, columns, since, refused)
     if FULL_REFRESH:
         cursor.execute(f"SELECT COUNT(*) FROM {target(table)}")
         before = cursor.fetchone()[0]
@@ -483,7 +490,7 @@ def sync(connection, table):
             raise ValueError(f"it would delete {gone} of {before} rows, more than half. Nothing was written")
     cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = now() {MINE}", (bound, *mine(table)))
     connection.commit()
-    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected, mark {mark} -> {bound}")
+    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected{superseded_words(superseded)}, mark {mark} -> {bound}")
 
 # COMMAND ----------
 
