@@ -83,6 +83,7 @@ export {
 } from "./endpoints/pipelines.ts";
 export {
   ChangeConsequence,
+  droppedColumnsRule,
   flowDeletesRule,
   flowSqlRule,
   maxPlanPolicies,

@@ -1,3 +1,4 @@
+import { heldRole } from "@lakehelm/contract/text";
 import { session } from "./session.ts";
 
 export type Role = "viewer" | "operator" | "admin";
@@ -9,13 +10,13 @@ export function whyNot(needed: Role, environment?: string): string | undefined {
   if (!user) return "Sign in first.";
   if (environment === undefined) {
     if (rank[user.role] >= rank[needed]) return undefined;
-    return `This requires the role ${needed} on the whole server. ${user.name} has the role ${user.role}.`;
+    return `This requires the role ${needed} on the whole server. ${user.name} has ${heldRole(user.role)} there.`;
   }
   const found = user.environments.find(({ id, name }) => id === environment || name === environment);
   const role = found?.role ?? user.role;
   const name = found?.name ?? environment;
   if (rank[role] < rank[needed])
-    return `This requires the role ${needed} in the environment ${name}. ${user.name} has the role ${role} there.`;
+    return `This requires the role ${needed} in the environment ${name}. ${user.name} has ${heldRole(role)} there. Ask one of its admins for it.`;
   if (needed !== "viewer" && found?.protected && role !== "admin")
     return `The environment ${name} is protected: only its admins may change it.`;
   return undefined;

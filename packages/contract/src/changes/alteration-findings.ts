@@ -31,8 +31,9 @@ const finding = (level: AlterationFinding["level"], sentence: string): Alteratio
   level,
   sentence,
 });
+/** Writers and readers find columns in any case. */
 const renamed = ({ columns }: PlannedAlteration) =>
-  columns.filter(({ name, before }) => name !== before.name);
+  columns.filter(({ name, before }) => !sameName(name, before.name));
 const retyped = ({ columns }: PlannedAlteration) =>
   columns.filter(({ type, before }) => type !== before.type);
 

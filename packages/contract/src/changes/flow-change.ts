@@ -9,7 +9,7 @@ import {
   without,
 } from "./consequence.ts";
 import { decideFlowRun, type FlowRunDecision, type FlowTargetFacts } from "./flow-run-decision.ts";
-import { equalsSelect, type FlowShape, flowShape } from "./flow-shape.ts";
+import { equalsSelect, type FlowShape, flowShape, namesOf } from "./flow-shape.ts";
 
 /** What a change of each field is about. A field that is missing here does not compile. */
 const fields: Readonly<
@@ -210,6 +210,10 @@ function changedFields(before: ConsumptionFlowInput, after: ConsumptionFlowInput
     (field) => !isSame(before[field] ?? null, after[field] ?? null),
   );
 }
+
+/** Columns of its table that a version of a flow no longer writes: its next run drops them. */
+export const droppedByFlow = (before: ConsumptionFlowInput, after: ConsumptionFlowInput): string[] =>
+  without(namesOf(flowShape(before)), namesOf(flowShape(after)));
 
 /** Columns of the table that neither this version of the flow writes nor the last one wrote. */
 export const foreignColumns = (

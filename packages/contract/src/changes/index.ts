@@ -18,10 +18,11 @@ export {
   connectorRefreshCommand,
   flowRefreshCommand,
   isSame,
+  sameName,
   setTypeCommand,
 } from "./consequence.ts";
 export { type DatasetRunDecision, type DatasetShape, decideDatasetRun } from "./dataset-run-decision.ts";
-export { flowConsequences, foreignColumns, leftTable, refusal } from "./flow-change.ts";
+export { droppedByFlow, flowConsequences, foreignColumns, leftTable, refusal } from "./flow-change.ts";
 export {
   decideFlowRun,
   type FlowRunDecision,

@@ -59,6 +59,10 @@ export function alterColumns(
       columns = columns.with(at, { ...column, name });
     } else {
       const { after } = change;
+      if (after !== null && sameName(after, column.name))
+        return {
+          problem: `The column ${JSON.stringify(column.name)} of ${table} cannot be moved after itself. Move it after another column, or put it first.`,
+        };
       const place = after === null ? -1 : others.findIndex(({ name }) => sameName(name, after));
       if (after !== null && place < 0) return { problem: missing(table, after, others) };
       columns = others.toSpliced(place + 1, 0, column);

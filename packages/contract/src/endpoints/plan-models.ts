@@ -16,6 +16,8 @@ export const maxPlanPolicies = 200;
 export const flowSqlRule = "lakehelm/flow-sql";
 /** The rule behind findings about exports that wait for deletes which a flow never makes. */
 export const flowDeletesRule = "lakehelm/flow-deletes";
+/** The rule behind findings about columns that a flow drops and something still reads. */
+export const droppedColumnsRule = "lakehelm/dropped-columns";
 
 /** Without control characters, which no file name and no column of a list shows. */
 const printable = /^[ -~\u00a0-\uffff]*$/;
@@ -208,7 +210,7 @@ export const PlanFinding = s.model("PlanFinding", {
   policy: s
     .string()
     .describe(
-      `Name of the rule. \`${flowSqlRule}\`: the platform itself says that a flow cannot run, because a column of its SQL does not exist, for example. \`${flowDeletesRule}\`: an export deletes what its table has lost, but the flow that publishes the table never deletes.`,
+      `Name of the rule. \`${flowSqlRule}\`: the platform itself says that a flow cannot run, because a column of its SQL does not exist, for example. \`${flowDeletesRule}\`: an export deletes what its table has lost, but the flow that publishes the table never deletes. \`${droppedColumnsRule}\`: the next run of a flow drops columns that something still reads.`,
     ),
   level: level().describe("The level of the rule."),
   position: s.integer().nullable().describe("The step; null: the rule itself could not be evaluated."),

@@ -1,6 +1,7 @@
-/** Answers of agents, names in messages, suggestions for misspelled names, trimming in linear time, and `Retry-After`. */
+/** Answers of agents, names and roles in messages, suggestions for misspelled names, trimming in linear time, and `Retry-After`. */
 export { answerIn, pieceIn } from "./answer.ts";
 export { hidden, shortened, shown } from "./display.ts";
+export { heldRole } from "./held-role.ts";
 export { suggestion } from "./nearest.ts";
 export { retryAfterMs } from "./retry-after.ts";
 export { weaknessOf } from "./secret-strength.ts";

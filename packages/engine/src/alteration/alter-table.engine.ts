@@ -277,6 +277,7 @@ test("what cannot be done is refused, and nothing changes", async (t) => {
   for (const type of ["NUMBER", "DECIMAL(50,2)", "INT); DROP TABLE t; --", "ARRAY<", ""])
     await refused([{ change: "set_type", column: "id", type }], /is not a type/);
   await refused([{ change: "move", column: "id", after: "nothing" }], /no column "nothing"/);
+  await refused([{ change: "move", column: "id", after: "ID" }], /"id" of .* cannot be moved after itself/);
   await refused([drop("id")], /is a view/, "v");
   await refused([drop("v")], /constraints/, "keyed");
   await refused([drop("id")], /owned by the pipeline p1/, "owned");

@@ -248,7 +248,7 @@ test("a column that is new in the flow is added; a column with another type is a
   );
   await assert.rejects(
     run({ ...flow, target_schema: { ...target_schema, columns } }),
-    /shop\.marts\.orders does not fit the flow: amount is DECIMAL\(18,2\) instead of DATE\. Nothing was written\..*: lakehelm flows run orders --set parameters\.full_refresh=true To keep the rows, if all of their values fit: lakehelm tables alter shop\.marts\.orders --set-type .?amount=DATE.? --yes$/,
+    /shop\.marts\.orders does not fit the flow: amount is DECIMAL\(18,2\) instead of DATE\. Nothing was written\..*: lakehelm flows run orders --set parameters\.full_refresh=true\nTo keep the rows, if all of their values fit: lakehelm tables alter shop\.marts\.orders --set-type .?amount=DATE.? --yes$/,
   );
 });
 

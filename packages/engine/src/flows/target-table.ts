@@ -93,7 +93,7 @@ export async function prepareTarget(
   return { altered: isChanged ? "widened" : undefined, removed: 0 };
 }
 
-/** A sentence with the command that keeps the rows, if only types differ. */
+/** A line with the command that keeps the rows, if only types differ. */
 function retypeHint(
   { target: { catalog, schema, table }, shape }: WarehouseFlow,
   { facts }: FoundTarget,
@@ -109,7 +109,7 @@ function retypeHint(
     [catalog, schema, table],
     Object.fromEntries(types.map(([name, type]) => [name, type.toUpperCase()])),
   );
-  return ` To keep the rows, if all of their values fit: ${command}`;
+  return `\nTo keep the rows, if all of their values fit: ${command}`;
 }
 
 /** Within the transaction that publishes its rows: readers see the earlier table until then. */

@@ -122,9 +122,9 @@ export async function checkRejectShare(
     .filter(({ column }) =>
       reasons.some((reason) => reason.startsWith(`the column ${JSON.stringify(column)}: `)),
     )
-    .map(({ sentence }) => ` ${sentence}`);
+    .map(({ sentence }) => sentence);
   throw new DataProblem(
-    `${newRejects} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}${changes.length > 0 ? "." : ""}${changes.join("")}`,
+    `${newRejects} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}${changes.length > 0 ? `. ${changes.join("\n")}` : ""}`,
   );
 }
 

@@ -65,7 +65,7 @@ export async function planSchemaChange(
   return { create: false, add, retype };
 }
 
-const changedType = (
+export const changedType = (
   table: TableName,
   column: WarehouseColumn,
   from: string,
@@ -76,7 +76,7 @@ const changedType = (
     `The type of the column ${JSON.stringify(column.name)} has changed: it is ${from} in ${fullName(table)}, but the source now has ${column.origin}, which is ${to} and may not hold the values that the table has. ${asText(table, column, from, to, request)}To change the column and read all rows again: ${refreshOf(request)}`,
   );
 
-/** A sentence with the command that makes the column hold both, if there is one: a key or a watermark would no longer be compared. */
+/** A line with the command that makes the column hold both, if there is one: a key or a watermark would no longer be compared. */
 export function asText(
   { catalog, schema, table }: TableName,
   { name }: Pick<WarehouseColumn, "name">,
@@ -89,7 +89,7 @@ export function asText(
   const isCompared = [...dataset.keys, dataset.watermark ?? ""].some((one) => sameName(one, name));
   const isText = [from, to].every((type) => type === "VARCHAR" || isWidening(type, "VARCHAR"));
   if (isCompared || !isText) return "";
-  return `To keep the rows and store both as text: ${setTypeCommand([catalog, schema, table], { [name]: "STRING" })} `;
+  return `To keep the rows and store both as text: ${setTypeCommand([catalog, schema, table], { [name]: "STRING" })}\n`;
 }
 
 const refreshOf = ({ connector, dataset }: Request): string => fullRefreshCommand(connector, dataset.target);

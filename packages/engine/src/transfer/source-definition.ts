@@ -34,14 +34,14 @@ export function decideDefinition(
       ? `Rows that are hidden would be removed from ${target}.`
       : "Rows that are hidden would not be read.";
     const accept = `To go on with the rows that it shows:${visible || ` ${refresh}`}`;
-    const also = visible === "" ? "" : ` To also remove the others from ${target}: ${refresh}`;
+    const also = visible === "" ? "" : `\nTo also remove the others from ${target}: ${refresh}`;
     return { action: "refuse", sentence: `${why} ${effect} ${change.hidden} ${accept}${also}` };
   }
   if (reached === null) return { action: "keep", sentence: "" };
   if (dataset.strategy === "append") {
     return {
       action: "refuse",
-      sentence: `${why} Rows may have changed without a greater watermark, and ${target} is only appended to. To add the rows that it lacks: ${reset} To replace its rows by those of ${source}: ${refresh}`,
+      sentence: `${why} Rows may have changed without a greater watermark, and ${target} is only appended to. To add the rows that it lacks: ${reset}\nTo replace its rows by those of ${source}: ${refresh}`,
     };
   }
   return {

@@ -71,7 +71,7 @@ export function judgeOutsideChange(
       return;
     }
     throw new DataProblem(
-      `${found} If the rows are removed on purpose, set custom_config.on_lost_rows of the dataset to "warn".`,
+      `${found}\nIf the rows are removed on purpose, set custom_config.on_lost_rows of the dataset to "warn".`,
     );
   }
   if (changed !== undefined) warn(`${changed} ${unread} To compare them with the source: ${command}`);

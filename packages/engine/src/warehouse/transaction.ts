@@ -53,5 +53,12 @@ export async function inTransactionOn<Result>(
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && /^TransactionContext Error: .*[Cc]onflict/.test(error.message);
 
+/** What to do if the attempts of a run do not help. */
+export const afterConflict =
+  "Nothing was written. Run this again when the other run has ended; if it happens often, schedule them apart.";
+
 const conflictProblem = (cause: unknown): DataProblem =>
-  new DataProblem("Another run changed the same table at the same time.", { retryable: true, cause });
+  new DataProblem(`Another run changed the same table at the same time. ${afterConflict}`, {
+    retryable: true,
+    cause,
+  });

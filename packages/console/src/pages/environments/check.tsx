@@ -1,4 +1,5 @@
 import type { Environment, EnvironmentCheck } from "@lakehelm/contract";
+import { heldRole } from "@lakehelm/contract/text";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
@@ -76,5 +77,5 @@ export function Check({ environment }: { environment: Environment }): VNode {
 function whyNotCheck({ id, name }: Environment): string | undefined {
   const role = session.value?.environments.find((one) => one.id === id)?.role ?? session.value?.role;
   if (role === "operator" || role === "admin") return undefined;
-  return `This requires the role operator in the environment ${name}. ${session.value?.name} has the role ${role} there.`;
+  return `This requires the role operator in the environment ${name}. ${session.value?.name} has ${heldRole(role)} there. Ask one of its admins for it.`;
 }

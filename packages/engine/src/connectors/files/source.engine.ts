@@ -513,7 +513,7 @@ describe("a folder as a source", () => {
     await put("id,code,note\n1,A10,1\n2,B20,2\n3,C30,3\n");
     await assert.rejects(run(), {
       message:
-        '3 of 3 rows were rejected, more than the 50 % that max_reject_share allows. Nothing was written. Most frequent reasons: the column "code": a value is not a BIGINT (3). The type of the column "code" has changed: it is BIGINT in main.default.orders, but the source now has values of the type VARCHAR. To keep the rows and store both as text: lakehelm tables alter main.default.orders --set-type \'code=STRING\' --yes If they are right, change the column and read all rows again: lakehelm connectors run shop --set \'parameters.datasets=["orders"]\' --set parameters.full_refresh=true',
+        '3 of 3 rows were rejected, more than the 50 % that max_reject_share allows. Nothing was written. Most frequent reasons: the column "code": a value is not a BIGINT (3). The type of the column "code" has changed: it is BIGINT in main.default.orders, but the source now has values of the type VARCHAR. To keep the rows and store both as text: lakehelm tables alter main.default.orders --set-type \'code=STRING\' --yes\nIf they are right, change the column and read all rows again: lakehelm connectors run shop --set \'parameters.datasets=["orders"]\' --set parameters.full_refresh=true',
     });
     const { rejected, schema_changes } = await run({ fromStart: true, changesTypes: true });
     assert.deepEqual([rejected, schema_changes?.[0]?.change], [0, "column_retyped"]);
@@ -622,7 +622,10 @@ describe("a folder as a source", () => {
       { ok: true, sentence: `can open the folder ${path}` },
       { ok: true, sentence: `can read orders.csv in ${path}` },
       { ok: false, sentence: `There is no file for "ordres.csv" in ${path}. Did you mean orders.csv?` },
-      { ok: false, sentence: `There is no file for "empty" in ${path}.` },
+      {
+        ok: false,
+        sentence: `There is no file for "empty" in ${path}. A dataset is a file, a pattern such as 2026-*.csv, or a folder: of a folder, files count whose names end with .csv, .tsv, .txt, each also with .gz, and begin with neither a dot nor an underscore.`,
+      },
     ]);
     await rm(path, { recursive: true });
     assert.deepEqual(await source.check(["orders.csv"]), [

@@ -17,6 +17,7 @@ import { withAppendedLines } from "./read/appended-lines.ts";
 import { csvReader } from "./read/csv.ts";
 import { openedPaths } from "./read/duckdb-paths.ts";
 import { modifiedColumn } from "./read/file-columns.ts";
+import { fileNames, isOtherwiseCompressed } from "./read/file-names.ts";
 import type { FileStore, ListedFile, OpenedFile } from "./read/file-store.ts";
 import type { FormatReader } from "./read/format-reader.ts";
 import { jsonReader } from "./read/json.ts";
@@ -24,18 +25,7 @@ import { localStore } from "./read/local-store.ts";
 import { parquetReader } from "./read/parquet.ts";
 import { partitionColumns } from "./read/partitions.ts";
 import { rowSelection } from "./read/row-selection.ts";
-import { type FilesSettings, type ReadableFormat, readFilesSettings } from "./read/settings.ts";
-
-const otherCompressions = "gzip|bz2|zst|zstd|xz|zip|lz4|br|7z|z";
-const isOtherwiseCompressed = new RegExp(`\\.(${otherCompressions})$`, "i");
-
-/** Files in other compressions than gzip belong to a folder, too: they are an error instead of missing rows. */
-const filesNamed = (endings: string) => new RegExp(`\\.(${endings})(\\.(gz|${otherCompressions}))?$`, "i");
-const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
-  csv: filesNamed("csv|tsv|txt"),
-  json: filesNamed("json|jsonl|ndjson"),
-  parquet: filesNamed("parquet|parq|pq"),
-};
+import { type FilesSettings, readFilesSettings } from "./read/settings.ts";
 
 async function readableFiles(store: FileStore, dataset: string): Promise<readonly ListedFile[]> {
   const files = await store.list(dataset);
@@ -164,7 +154,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
 
 function openStore(config: Config, settings: FilesSettings, context: SourceContext): FileStore {
   const { path, format, namePattern } = settings;
-  const filter = { extensions: extensions[format], namePattern };
+  const filter = { extensions: fileNames[format], namePattern };
   if (!isS3Path(path)) return localStore(settings, filter.extensions, context);
   const client = createS3Client(readS3Settings(config, "connection.config"), context.egress, context.signal);
   const { temporaryFolder, diskReserveMb } = context;

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { suggestion } from "@lakehelm/contract/text";
 import { globProblem, isGlob, mostEntries, nameMatcher, pathMatcher } from "../../protocol/files/glob.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { fileIdentity, timeText } from "../files/read/file-identity.ts";
 import { datasetProblem, isHidden } from "../files/read/file-listing.ts";
+import { type FileNames, missingFile } from "../files/read/file-names.ts";
 import type { ListedFile } from "../files/read/file-store.ts";
 import type { S3Client } from "./client.ts";
 import { S3Failure, s3Problem } from "./problem.ts";
@@ -71,8 +71,7 @@ const decodedKey = (key: string): string => {
 };
 
 export interface ObjectFilter {
-  /** Selects the files of a folder. A file or pattern that is named explicitly may have any extension. */
-  readonly extensions: RegExp;
+  readonly extensions: FileNames;
   /** A glob pattern for file names. */
   readonly namePattern: string | undefined;
 }
@@ -112,9 +111,7 @@ export async function listObjects(
   const found = await findObjects(client, filter, dataset);
   if (found.length > 0) return found;
   const names = await listTopLevel(client, filter).catch(() => []);
-  throw new DataProblem(
-    `There is no file for ${JSON.stringify(dataset)} in ${placeOf(client)}.${suggestion(dataset, names)}`,
-  );
+  throw missingFile(dataset, placeOf(client), names, filter);
 }
 
 interface Selection {

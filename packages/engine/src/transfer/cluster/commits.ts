@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataProblem } from "../../protocol/problem.ts";
+import { afterConflict } from "../../warehouse/transaction.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 
 /** What a commit of a dataset says about itself, in the history of its table. */
@@ -120,7 +121,8 @@ export async function commitOnce(
   await session.rows(statement);
   const { commit } = await findCommit(session, table, mark.stream, after);
   if (commit?.attempt === mark.attempt) return commit;
-  throw new DataProblem("Another run of the connector wrote to the table at the same time.", {
-    retryable: true,
-  });
+  throw new DataProblem(
+    `Another run of the connector wrote to the table at the same time. ${afterConflict}`,
+    { retryable: true },
+  );
 }

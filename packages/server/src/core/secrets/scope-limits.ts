@@ -1,3 +1,4 @@
+import { heldRole } from "@lakehelm/contract/text";
 import { conflict, forbidden } from "../errors.ts";
 import type { ChangeContext, Store } from "../store/store.ts";
 import { destinationText } from "./destination.ts";
@@ -121,6 +122,6 @@ function requireRole(scope: string, { roles }: ScopeLimit, { actor, role }: Chan
   if (roles === null || role === undefined || role === "admin" || roles.some((one) => one === role)) return;
   const allowed = [...new Set([...roles, "admin"])].join(" or ");
   throw forbidden(
-    `A reference to the secret scope "${scope}" requires the role ${allowed}. ${actor} has the role ${role}.`,
+    `A reference to the secret scope "${scope}" requires the role ${allowed}. ${actor} has ${heldRole(role)}.`,
   );
 }

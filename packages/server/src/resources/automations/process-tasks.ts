@@ -1,4 +1,5 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
+import { heldRole } from "@lakehelm/contract/text";
 import { conflict, forbidden } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Settings } from "../../settings.ts";
@@ -49,7 +50,7 @@ export function requireProcessAdmin(
   if (!task) return;
   if (serverRole === undefined || serverRole === "admin") return;
   throw forbidden(
-    `Task "${task.name}" runs a program on the server, which requires the role admin on the whole server. ${actor} has the role ${serverRole}.`,
+    `Task "${task.name}" runs a program on the server, which requires the role admin on the whole server. ${actor} has ${heldRole(serverRole)} there.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { PlanReference } from "@lakehelm/contract";
+import { sameName } from "@lakehelm/contract/changes";
 import type { AlterTableResult } from "@lakehelm/engine";
 import type { EnvironmentGraph } from "../overview/environment-graph.ts";
 
@@ -6,7 +7,9 @@ import type { EnvironmentGraph } from "../overview/environment-graph.ts";
 export const changedColumns = ({ columns, dropped }: AlterTableResult): readonly string[] => [
   ...dropped.map((column) => column.name),
   ...columns
-    .filter(({ name, type, before, widens }) => name !== before.name || (type !== before.type && !widens))
+    .filter(
+      ({ name, type, before, widens }) => !sameName(name, before.name) || (type !== before.type && !widens),
+    )
     .map(({ before }) => before.name),
 ];
 

@@ -1,5 +1,5 @@
 import type { ConsumptionFlowInput, TableAlteration } from "@lakehelm/contract";
-import { type ConnectorDefinition, flowFindings, importFindings } from "@lakehelm/contract/changes";
+import { type ConnectorDefinition, flowFindings, importFindings, sameName } from "@lakehelm/contract/changes";
 import type { AlterTableResult } from "@lakehelm/engine";
 import { connectorScope, fullTableName, type TableScope } from "../../runtime/platforms/warehouse.ts";
 import type { ResourceDefinition } from "../overview/environment-graph.ts";
@@ -27,7 +27,7 @@ export const writerFindings = (
     }
     if (kind === "automation") {
       const isSame =
-        result.dropped.length === 0 && result.columns.every((one) => one.name === one.before.name);
+        result.dropped.length === 0 && result.columns.every((one) => sameName(one.name, one.before.name));
       const sentence = "Its SQL tasks write the table: their statements must fit the altered columns.";
       return [{ kind, name, level: isSame ? "info" : "breaking", sentence }];
     }

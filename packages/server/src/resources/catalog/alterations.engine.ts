@@ -254,6 +254,34 @@ suite("alterations of tables", () => {
     await refused(shop.alter({ change: "drop", column: "amount" }), 409, new RegExp(flow.flow_name));
   });
 
+  test("a name that changes only its case breaks nothing: everything finds the column as before", async () => {
+    const shop = await given();
+    const flow = await shop.flow();
+    const changes: Change[] = [
+      { change: "rename", column: "amount", name: "Amount" },
+      { change: "rename", column: "id", name: "ID" },
+    ];
+    const { readers, breaking, problems, changes: said } = await shop.plan(...changes);
+    assert.deepEqual([readers, breaking, problems], [[], false, []]);
+    assert.ok(said.includes("amount is renamed to Amount."), said.join());
+    assert.equal((await shop.alter(...changes)).applied, true);
+    shop.execute("INSERT INTO orders VALUES (3, '2026-01-03 00:00:00', 30, 'c', 3)");
+    await succeeds(shop.run());
+    await succeeds(flow.run());
+    const { names, rows } = await shop.rows();
+    assert.deepEqual([names, rows.length], [["ID", "day", "Amount", "note", "code"], 3]);
+    assert.deepEqual((await shop.rows("SELECT * FROM totals ORDER BY id")).rows.map(String), [
+      "1,10",
+      "2,20",
+      "3,30",
+    ]);
+    await refused(
+      shop.plan({ change: "move", column: "note", after: "NOTE" }),
+      409,
+      /"note" of shop.raw.orders cannot be moved after itself/,
+    );
+  });
+
   test("the command that a refused flow prints keeps its rows", async () => {
     const shop = await given();
     const flow = await shop.flow();

@@ -9,7 +9,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
 import type { ReadCodeLineage } from "../plans/code-lineage.ts";
-import { createGraph } from "../plans/graph.ts";
+import { createGraph, readersOf } from "../plans/graph.ts";
 import { nameOfNode, nodeOf } from "../plans/lineage.ts";
 import type { LiveResource, PlannedKind } from "../plans/planned-kind.ts";
 import { lineageAround } from "./lineage-around.ts";
@@ -66,14 +66,6 @@ export async function readGraph(
   const jobOf = new Map(live.map(([kind, { name, jobId }]) => [nodeOf(kind, name), jobId]));
   const nodeOfJob = new Map([...jobOf].map(([node, jobId]) => [jobId, node]));
 
-  /** A job that only waits for changes of the table, or that runs others, does not care about its columns. */
-  const isReader = (table: string, { kind, name }: PlanReference): boolean => {
-    const { paths, waits } = graph.lineage(nodeOf(kind as PlanKind, name));
-    return (
-      paths.some(({ reads }) => reads.includes(table)) || !(kind === "automation" || waits.includes(table))
-    );
-  };
-
   return {
     unknown: unknown.map(nameOfNode),
     downstream(jobId) {
@@ -93,10 +85,7 @@ export async function readGraph(
         .filter(([kind, { name }]) => writers.has(nodeOf(kind, name)))
         .map(([kind, { name, declared }]) => ({ kind, name, definition: declared.open }));
     },
-    readersOf: (table, columns) =>
-      graph
-        .downstream(`table/${table}`, columns, { tables: [table], limit: maxListed, withTables: false })
-        .filter((one) => isReader(table, one)),
+    readersOf: (table, columns) => readersOf(graph, table, columns, maxListed),
     around(table) {
       const links = [...jobOf.keys()].map((node) => [node, graph.lineage(node)] as const);
       return lineageAround(table, links, (node) => jobOf.get(node) ?? null);

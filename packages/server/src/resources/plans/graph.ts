@@ -168,6 +168,23 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
   };
 }
 
+/** What uses some columns of a table, directly or through others; null: any column. */
+export const readersOf = (
+  graph: Pick<ResourceGraph, "downstream" | "lineage">,
+  table: string,
+  columns: readonly string[] | null,
+  limit: number,
+): readonly PlanReference[] =>
+  graph
+    .downstream(`table/${table}`, columns, { tables: [table], limit, withTables: false })
+    // A job that only waits for changes of the table, or that runs others, does not care about its columns.
+    .filter(({ kind, name }) => {
+      const { paths, waits } = graph.lineage(nodeOf(kind as PlanKind, name));
+      return (
+        paths.some(({ reads }) => reads.includes(table)) || !(kind === "automation" || waits.includes(table))
+      );
+    });
+
 const unionOf = (one: readonly string[] | null, other: readonly string[] | null) =>
   one && other && [...new Set([...one, ...other])];
 

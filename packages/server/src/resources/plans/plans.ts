@@ -1,4 +1,5 @@
 import {
+  droppedColumnsRule,
   type Environment,
   flowDeletesRule,
   flowSqlRule,
@@ -20,6 +21,7 @@ import type { Caller } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type ApplyPayload, applyKey, applyTopic } from "./apply-topic.ts";
 import { readResources, requirePolicies } from "./desired.ts";
+import { droppedColumnFindings } from "./dropped-columns.ts";
 import type { CheckFlows } from "./flow-check.ts";
 import { withConsequences } from "./impact.ts";
 import { lostDeleteFindings } from "./lost-deletes.ts";
@@ -63,7 +65,7 @@ interface PlansOptions {
 }
 
 /** Findings of Lakehelm itself, which no policy makes again. */
-const ownRules: readonly string[] = [flowSqlRule, flowDeletesRule];
+const ownRules: readonly string[] = [flowSqlRule, flowDeletesRule, droppedColumnsRule];
 
 export const planSubject = (id: string) => subjectOf("plan", id);
 
@@ -148,7 +150,12 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     if (!built.around) return { ...built, flows: [] };
     const open = () => environments.actIn(input.environment.id);
     const { findings: sql, unchecked, targets } = await checkFlows(built.steps, built.around, open);
-    const findings = [...sql, ...lostDeleteFindings(built, scopeOf(input.environment))];
+    const scope = scopeOf(input.environment);
+    const findings = [
+      ...sql,
+      ...lostDeleteFindings(built, scope),
+      ...(await droppedColumnFindings(built.steps, built.around, scope, open)),
+    ];
     const steps = built.steps.map((one) => {
       const { position, impact } = one.step;
       const why = unchecked.get(position);

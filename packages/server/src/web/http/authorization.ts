@@ -1,5 +1,6 @@
 import type { Endpoint, ScopeResource } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { heldRole } from "@lakehelm/contract/text";
 import { forbidden, notFound } from "../../core/errors.ts";
 import { includesRole, roleIn, visibleEnvironments } from "./call.ts";
 import type { Caller, Role } from "./handler.ts";
@@ -89,7 +90,7 @@ export function createAuthorization(deps: AuthorizationDependencies): Authorize 
     const { name } = environment;
     if (!includesRole(role, access)) {
       throw forbidden(
-        `This requires the role ${access} in the environment "${name}". ${caller.name} has the role ${role} there.`,
+        `This requires the role ${access} in the environment "${name}". ${caller.name} has ${heldRole(role)} there. Ask one of its admins for it.`,
       );
     }
     if (environment.protected && changes(endpoint) && role !== "admin") {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Access, ParsedRequest } from "@lakehelm/contract";
+import { heldRole } from "@lakehelm/contract/text";
 import { forbidden, Problem } from "../../core/errors.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
@@ -31,8 +32,12 @@ export const isServerAdmin = ({ role, grants }: Caller): boolean => role === "ad
 const hasRole = ({ role, grants }: Caller, needed: Role): boolean =>
   includesRole(role, needed) || (grants?.values().some((granted) => includesRole(granted, needed)) ?? false);
 
-const roleText = ({ role, grants }: Caller): string =>
-  role === "none" && grants === undefined ? "no role" : `the role ${role}`;
+/** A caller without a role on the server can have one in some environments: the greatest of them is too little. */
+function roleText({ role, grants }: Caller): string {
+  if (role !== "none" || grants === undefined) return `${heldRole(role)}.`;
+  const most = [...grants.values()].sort((one, other) => rank[other] - rank[one])[0];
+  return `no more than ${heldRole(most)} in any environment. Ask an admin of the environment for it.`;
+}
 
 /**
  * Authenticates a request. The service token is checked synchronously, without a promise: most requests use it. An
@@ -79,7 +84,7 @@ export function createGuard(
   const admit = (caller: Caller, access: Role) => {
     perCaller?.count(caller.name);
     if (hasRole(caller, access)) return caller;
-    throw forbidden(`This requires the role ${access}. ${caller.name} has ${roleText(caller)}.`);
+    throw forbidden(`This requires the role ${access}. ${caller.name} has ${roleText(caller)}`);
   };
   /** A valid credential never counts by address: others behind the same proxy cannot lock its owner out. */
   function refuse(request: IncomingMessage, error: unknown): never {

@@ -178,6 +178,23 @@ for (const engine of enginesOfSlowSuites) {
       }
     });
 
+    test("a refusal says which role a caller has, and whom to ask", async () => {
+      const said = async (who: string) =>
+        (await send(who, endpoints.createConnector, dev.id, dev.params)).text;
+      assert.match(
+        await said("vera"),
+        /requires the role operator\. vera has no more than the role viewer in any environment\. Ask an admin/,
+      );
+      assert.match(await said("nobody"), /requires the role operator\. nobody has no role\./);
+      for (const [name, endpoint] of all) {
+        if (endpoint.access === "public") continue;
+        for (const who of ["vera", "dora", "nobody"]) {
+          const { text } = await send(who, endpoint, prod.id, prod.params);
+          assert.doesNotMatch(text, /role none/, `${who} ${name}`);
+        }
+      }
+    });
+
     test("lists, totals and events without a filter contain only the caller's environments", async () => {
       await server.server.events.seal();
       const hidden = Object.entries(prod.params).flatMap(([name, value]) =>

@@ -1,18 +1,17 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { suggestion } from "@lakehelm/contract/text";
 import { findFiles, globProblem, isGlob, nameMatcher } from "../../../protocol/files/glob.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { fileReason } from "../../file-errors.ts";
 import { fileIdentity, timeText } from "./file-identity.ts";
+import { type FileNames, missingFile } from "./file-names.ts";
 import type { ListedFile } from "./file-store.ts";
 
 export interface FileFilter {
   readonly folder: string;
   /** As in the context of a source. */
   resolvePath(path: string): Promise<string>;
-  /** Selects the files of a folder. A file or pattern that is named explicitly may have any extension. */
-  readonly extensions: RegExp;
+  readonly extensions: FileNames;
   /** A glob pattern for file names. */
   readonly namePattern: string | undefined;
 }
@@ -36,7 +35,7 @@ export async function listFiles(filter: FileFilter, dataset: string): Promise<Li
     const { device: _, ...listed } = file;
     found.push(listed);
   }
-  if (found.length === 0) throw await missingFileProblem(folder, root, dataset);
+  if (found.length === 0) throw missingFile(dataset, folder, await namesBeside(root, dataset), filter);
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -75,14 +74,14 @@ export function datasetProblem(dataset: string): string | undefined {
     : undefined;
 }
 
-async function namesOf(root: string, dataset: string, extensions: RegExp): Promise<string[]> {
+async function namesOf(root: string, dataset: string, extensions: FileNames): Promise<string[]> {
   const entry = await stat(join(root, dataset)).catch(() => undefined);
   if (entry?.isFile()) return [dataset];
   if (entry?.isDirectory()) return namesBelow(root, dataset, extensions);
   return isGlob(dataset) ? filesMatching(root, dataset) : [];
 }
 
-async function namesBelow(root: string, folder: string, extensions: RegExp): Promise<string[]> {
+async function namesBelow(root: string, folder: string, extensions: FileNames): Promise<string[]> {
   return (await filesMatching(join(root, folder), "**"))
     .filter((name) => extensions.test(name) && !name.split("/").some(isHidden))
     .map((name) => join(folder, name));
@@ -127,9 +126,5 @@ async function fileAt(
   };
 }
 
-async function missingFileProblem(folder: string, root: string, dataset: string): Promise<DataProblem> {
-  const names = (await readdir(root)).filter((name) => name !== dataset);
-  return new DataProblem(
-    `There is no file for ${JSON.stringify(dataset)} in ${folder}.${suggestion(dataset, names)}`,
-  );
-}
+const namesBeside = async (root: string, dataset: string): Promise<string[]> =>
+  (await readdir(root)).filter((name) => name !== dataset);

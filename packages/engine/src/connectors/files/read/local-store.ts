@@ -1,5 +1,6 @@
 import type { SourceContext } from "../../source/context.ts";
 import { type FileFilter, listDatasets, listFiles } from "./file-listing.ts";
+import type { FileNames } from "./file-names.ts";
 import type { FileStore } from "./file-store.ts";
 import { withPinnedFiles } from "./pinned-files.ts";
 import type { FilesSettings } from "./settings.ts";
@@ -7,7 +8,7 @@ import type { FilesSettings } from "./settings.ts";
 /** A folder of this machine. */
 export function localStore(
   { path, namePattern, format }: Pick<FilesSettings, "path" | "namePattern" | "format">,
-  extensions: RegExp,
+  extensions: FileNames,
   { resolvePath, temporaryFolder, signal }: Pick<SourceContext, "resolvePath" | "temporaryFolder" | "signal">,
 ): FileStore {
   const options = { temporaryFolder, signal, hasLines: format === "csv" };
