@@ -98,7 +98,7 @@ suite("tables on Spark that others change", () => {
         );
         assert.match(
           error ?? "",
-          /reset_watermark.* set custom_config\.on_lost_rows of the dataset to "warn"/,
+          /reset_watermark[^\n]*\n.* set custom_config\.on_lost_rows of the dataset to "warn"/,
         );
       }
       assert.equal((await run({ reset_watermark: true })).error, null);
