@@ -6,9 +6,13 @@ const deepestType = 64;
  * `TIMESTAMP WITH TIME ZONE`. Types become part of statements, and some of them come from foreign files: any other text
  * could be a statement of its own.
  */
-export function isDuckdbType(text: string): boolean {
-  if (text.length > longestType) return false;
+export const isDuckdbType = (text: string): boolean => typeNames(text) !== undefined;
+
+/** The names of a type and of those within it: `MAP`, `VARCHAR` and `INTEGER` of `MAP(VARCHAR, INTEGER[])`. Undefined for another text. */
+export function typeNames(text: string): readonly string[] | undefined {
+  if (text.length > longestType) return undefined;
   const tokens = tokensOf(text);
+  const names: string[] = [];
   let at = 0;
   const accept = (pattern: RegExp): boolean => {
     if (!pattern.test(tokens?.[at] ?? "")) return false;
@@ -18,6 +22,7 @@ export function isDuckdbType(text: string): boolean {
 
   function isType(depth: number): boolean {
     if (depth > deepestType || !accept(/^["A-Za-z_]/)) return false;
+    names.push(tokens?.[at - 1] ?? "");
     // TIMESTAMP WITH TIME ZONE, TIME WITH TIME ZONE
     if (accept(/^WITH$/) && !(accept(/^TIME$/) && accept(/^ZONE$/))) return false;
     if (accept(/^\($/)) {
@@ -40,7 +45,7 @@ export function isDuckdbType(text: string): boolean {
     return isType(depth + 1);
   }
 
-  return tokens !== undefined && isType(0) && at === tokens.length;
+  return tokens !== undefined && isType(0) && at === tokens.length ? names : undefined;
 }
 
 /** Names, numbers, quoted names and texts, parentheses, brackets and commas; undefined if there is anything else. */

@@ -40,7 +40,12 @@ suite("every type of a target's catalog, as the key of an export", () => {
       },
       ids: async (table) => (await client.query(`SELECT id FROM ${table}`)).rows.map(({ id }) => Number(id)),
     };
-    await exportTypes(await startTransferHarness(t), target, await source.types(), /citext|loose/);
+    const types = await source.types();
+    const isKind = (kind: RegExp) => types.filter(({ declared }) => kind.test(declared));
+    // A domain is written as its base type, an array as its elements: of these, every eighth.
+    const left = [/^domain_/, /\[\]$/].flatMap((kind) => isKind(kind).filter((_, n) => n % 8 !== 0));
+    const tried = types.filter((type) => !left.includes(type));
+    await exportTypes(await startTransferHarness(t), target, tried, /citext|loose/);
   });
 
   test("MySQL", async (t) => {

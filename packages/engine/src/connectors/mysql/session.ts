@@ -3,9 +3,9 @@ import { allowedAddresses, pinnedSocket } from "../../egress/egress.ts";
 import { mysqlProblem } from "./problem.ts";
 import type { MysqlSettings } from "./settings.ts";
 
-/** Makes quotes, dates and time zone independent of the server's configuration. */
+/** Makes quotes, dates, time zone and warnings independent of the server's configuration. */
 export const session = [
-  "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES', net_write_timeout = 3600",
+  "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES', net_write_timeout = 3600, sql_notes = 1, max_error_count = 1000",
   "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ",
 ];
 

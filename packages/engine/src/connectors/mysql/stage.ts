@@ -4,6 +4,7 @@ import type { CellValue } from "../../warehouse/cell-value.ts";
 import { writeByBisection } from "../target/bisection.ts";
 import { rejectOf } from "../target/reject-row.ts";
 import { mysqlRefusal } from "./problem.ts";
+import { rowNumber } from "./statements.ts";
 
 /** Approximate characters per INSERT. MySQL allows packets of 16 MB or more. */
 const insertSize = 1024 * 1024;
@@ -36,7 +37,10 @@ export async function fillStage(
     const write = async (from: number, to: number) => {
       signal.throwIfAborted();
       const numbered = rows.slice(from, to).map((row, at) => [result.rows + at, ...row.map(parameter)]);
-      await connection.query(`INSERT INTO ${stage} VALUES ?`, [numbered]);
+      const [done] = await connection.query<mysql.ResultSetHeader>(`INSERT INTO ${stage} VALUES ?`, [
+        numbered,
+      ]);
+      if (done.warningStatus > 0) await refuseTruncated(connection, stage, result.rows);
       result.rows += to - from;
     };
     const onRefused = (at: number, reason: string) => {
@@ -66,6 +70,20 @@ export async function fillStage(
   }
   await flush();
   return result;
+}
+
+/** MySQL leaves out blanks that do not fit, and says so only in a warning. */
+const truncated = 1265;
+
+/** Throws if the last statement has changed values, and removes the rows that it has added. */
+async function refuseTruncated(connection: mysql.Connection, stage: string, from: number): Promise<void> {
+  const [warnings] = await connection.query<mysql.RowDataPacket[]>("SHOW WARNINGS");
+  const found = warnings.find(({ Code }) => Code === truncated);
+  if (!found) return;
+  await connection.query(`DELETE FROM ${stage} WHERE ${rowNumber} >= ${from}`);
+  throw Object.assign(new Error(`${found.Message}: it would be stored without its end`), {
+    errno: truncated,
+  });
 }
 
 const parameter = (cell: CellValue) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);

@@ -67,6 +67,26 @@ if (!server) {
       assert.deepEqual({ ...row }, { ID: 1, name: "uno", part: 1, own: "kept" });
     });
 
+    test("blanks that do not fit are refused, run after run", async (t) => {
+      const { connection, target } = await emptyDatabase(server);
+      t.after(() => connection.end());
+      await connection.query("CREATE TABLE orders (id VARCHAR(4) PRIMARY KEY, name TINYTEXT)");
+      const harness = await newHarness();
+      const select =
+        "SELECT i::VARCHAR AS id, 'x' AS name FROM range(1000) r(i) UNION ALL SELECT 'abcd', 'x' UNION ALL SELECT 'abcd ', 'x' UNION ALL SELECT 'long', repeat(' ', 300)";
+      for (const inserted of [1001, 0]) {
+        const written = await harness.write(target, { select });
+        assert.equal(written.inserted, inserted);
+        assert.deepEqual(
+          written.rejected.map(({ row, reason }) => [row.id, reason.replace(/ at row \d+/, "")]),
+          [
+            ["abcd ", "Data truncated for column 'id': it would be stored without its end"],
+            ["long", "Data truncated for column 'name': it would be stored without its end"],
+          ],
+        );
+      }
+    });
+
     test("a first load holds no lock for each of its rows", async (t) => {
       const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());

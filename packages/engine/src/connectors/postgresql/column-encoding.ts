@@ -50,6 +50,8 @@ const binaryTypes: Readonly<Record<string, readonly string[]>> = {
   bytea: ["BLOB"],
 };
 
+const bareOf = (base: string): string => base.replace(/\([^()]*\)/, "");
+
 /** The type of a new column. */
 export function declaredType(type: string): string {
   const size = integerSizes[type];
@@ -74,7 +76,7 @@ export function declaredType(type: string): string {
  */
 export function columnEncoding({ name, type }: WarehouseColumn, base: string): ColumnEncoding | undefined {
   const value = quote(name);
-  const bare = base.replace(/\([^()]*\)/, "");
+  const bare = bareOf(base);
   const kind = kindOf(type);
   if (base.endsWith("[]")) return arrayEncoding(value, type, base);
   if (integers[bare]) {
@@ -97,10 +99,7 @@ export function columnEncoding({ name, type }: WarehouseColumn, base: string): C
   const text = `CAST(${value} AS VARCHAR)`;
   if (texts.has(bare)) {
     const fits = kind === "text" || kind === "json" || kind === "fine timestamp";
-    // Without a cast: a cast to varchar(3) would truncate longer text instead of refusing it.
-    return fits
-      ? { ...asText(text, bare), direct: `${text} || ''`, fromStage: (staged) => staged }
-      : undefined;
+    return fits ? textEncoding(text, base) : undefined;
   }
   // A type that is read as text is written as text.
   return type === "VARCHAR" && columnDecoding(base).type === "VARCHAR" ? asText(text, base) : undefined;
@@ -119,6 +118,19 @@ const asText = (text: string, base: string): ColumnEncoding => ({
   stageType: "text",
   fromStage: (staged) => `${staged}::${base}`,
 });
+
+/**
+ * Without a cast: a cast to varchar(3) would truncate longer text instead of refusing it. Blanks beyond the length are truncated
+ * even so, unless another character comes after them.
+ */
+function textEncoding(text: string, base: string): ColumnEncoding {
+  const length = /^character varying\((\d+)\)$/.exec(base)?.[1];
+  const refused = (value: string) =>
+    length === undefined
+      ? value
+      : `CASE WHEN length(${value}) > ${length} THEN ${value} || '.' ELSE ${value} END`;
+  return { ...asText(text, base), direct: `${refused(text)} || ''`, fromStage: refused };
+}
 
 function numericEncoding(value: string, type: string, base: string): ColumnEncoding | undefined {
   const isBounded = base !== "numeric";
@@ -139,10 +151,12 @@ function numericEncoding(value: string, type: string, base: string): ColumnEncod
 function arrayEncoding(value: string, type: string, base: string): ColumnEncoding | undefined {
   if (!type.endsWith("[]")) return undefined;
   const element = { name: "", type: type.slice(0, -2), origin: "" };
-  if (columnDecoding(base).type !== type && !columnEncoding(element, base.slice(0, -2))) return undefined;
+  const elementBase = base.slice(0, -2);
+  if (columnDecoding(base).type !== type && !columnEncoding(element, elementBase)) return undefined;
+  const cast = texts.has(bareOf(elementBase)) ? "" : `::${base}`;
   return {
     ...asText(`CAST(to_json(CAST(${value} AS VARCHAR[])) AS VARCHAR)`, base),
     fromStage: (staged) =>
-      `CASE WHEN ${staged} IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(${staged}::json)) END::${base}`,
+      `CASE WHEN ${staged} IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(${staged}::json)) END${cast}`,
   };
 }

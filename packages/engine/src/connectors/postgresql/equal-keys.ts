@@ -1,6 +1,7 @@
 import type { Reject } from "../../protocol/transfer.ts";
-import { sameKeyInRun, sameKeyInTarget } from "../target/equal-keys.ts";
+import { respelledKey, sameKeyInRun, sameKeyInTarget } from "../target/equal-keys.ts";
 import { type RunStatement, stagedRow } from "./refused-rows.ts";
+import { columnDecoding } from "./source-types.ts";
 import { list, stage } from "./statements.ts";
 import type { PostgresMappedColumn, PostgresTableMapping } from "./table-schema.ts";
 
@@ -9,7 +10,7 @@ const keysTable = "lakehelm_keys";
 
 /** Types of which different values of the warehouse are different keys. */
 const exact =
-  /^(smallint|integer|bigint|boolean|date|uuid|bytea|real|double precision|numeric|time|timestamp|character varying|text|name)\b/;
+  /^(smallint|integer|bigint|boolean|date|uuid|bytea|real|double precision|numeric|time|timestamp|character varying|text)\b/;
 
 /** Whether the table may take different values for the same key. */
 const isLoose =
@@ -34,10 +35,7 @@ export async function removeEqualKeys(
   const keyed = keys.map((key) => columns.findIndex(({ name }) => name === key));
   const keyColumns = keyed.flatMap((at) => columns[at] ?? []);
   if (strategy !== "upsert" || !keyColumns.some(isLoose(mapping))) return [];
-  const values = keyed.map((at) => {
-    const { encoding, base } = columns[at] as PostgresMappedColumn;
-    return `(${encoding.fromStage(`s.c${at}`)})::${base}`;
-  });
+  const values = keyed.map((at) => columns[at]?.encoding.fromStage(`s.c${at}`));
   await run(
     `CREATE TEMP TABLE ${keysTable} ON COMMIT DROP AS SELECT 0::bigint AS n, ${list(keys)} FROM ${table} WHERE false`,
   );
@@ -46,34 +44,58 @@ export async function removeEqualKeys(
   // A value that is none of the type is found when the rows are written. Servers before PostgreSQL 16 do not say which.
   const isValid = keyed.map((at) => `pg_input_is_valid(s.c${at}::text, '${columns[at]?.base}')`);
   if (!(await attempt(() => fill("")))) await attempt(() => fill(`WHERE ${isValid.join(" AND ")}`));
+  const names = keyColumns.map(({ column }) => column.name);
+  const remove = async (
+    rows: string,
+    reason: (found: { readonly sent: string[]; readonly kept: string[] }) => string,
+  ): Promise<Reject[]> => {
+    const found = await run<{ row: Record<string, unknown>; sent: string[]; kept: string[] }>(
+      `WITH found AS (${rows}), gone AS (DELETE FROM ${stage} s USING found WHERE found.n = s.n RETURNING s.n, to_jsonb(s) AS row, sent, kept)
+       SELECT row, sent, kept FROM gone ORDER BY n LIMIT ${limit}`,
+    );
+    return found.rows.map(({ row, sent, kept }) => ({
+      reason: reason({ sent, kept }),
+      row: stagedRow(mapping, row),
+    }));
+  };
+  const sent = keyed.map((at) => `s.c${at}::text COLLATE "C"`);
+  /** As the table is read. */
+  const kept = keyColumns.map(
+    ({ name, base }) => `concat(${columnDecoding(base).expression(`k.${list([name])}`)}) COLLATE "C"`,
+  );
+  const staged = `${keysTable} k JOIN ${stage} s USING (n)`;
+  const selected = (as: readonly string[]) =>
+    `SELECT s.n, jsonb_build_array(${sent.join(", ")}) AS sent, jsonb_build_array(${as.join(", ")}) AS kept`;
+  const isRespelled = keyColumns.flatMap(({ column, name, base, encoding }, at) => {
+    // Blanks at the end of a character(3) do not count: all sources and targets add or remove them.
+    if (encoding.stageType !== "text" || /^(character(?! varying)|bpchar)/.test(base)) return [];
+    // Both are PostgreSQL's own: 10.0.0.1 and 10.0.0.1/32 of an inet.
+    if (column.type === "VARCHAR") return `${sent[at]} NOT IN (${kept[at]}, concat(k.${list([name])}))`;
+    return column.type === "VARCHAR[]" ? `(${sent[at]})::jsonb <> (${kept[at]})::jsonb` : [];
+  });
+  const respelled =
+    isRespelled.length === 0
+      ? []
+      : await remove(`${selected(kept)} FROM ${staged} WHERE ${isRespelled.join(" OR ")}`, (found) =>
+          respelledKey(names, found.sent, found.kept),
+        );
   const watermark = columns.findIndex(({ column }) => column.name === mapping.watermark);
   const order = [
     ...(watermark < 0 ? [] : [`s.c${watermark} DESC NULLS LAST`]),
-    ...keyed.map((at) => `s.c${at}::text COLLATE "C" DESC`),
+    // Such a key is never found among those of the table, so every run that compares them has its row, and chooses the same.
+    `(${sent.join(", ")}) IS DISTINCT FROM (${kept.join(", ")}) DESC`,
+    ...sent.map((text) => `${text} DESC`),
   ];
-  const names = keyColumns.map(({ column }) => column.name);
-  const inRun = await run<{ row: Record<string, unknown> }>(
-    `WITH ranked AS (SELECT k.n, row_number() OVER (PARTITION BY ${list(keys)} ORDER BY ${order.join(", ")}) AS place FROM ${keysTable} k JOIN ${stage} s USING (n)),
-     gone AS (DELETE FROM ${stage} s USING ranked r WHERE r.n = s.n AND r.place > 1 RETURNING s.*)
-     SELECT to_jsonb(gone) AS row FROM gone ORDER BY n LIMIT ${limit}`,
+  const inRun = await remove(
+    `SELECT * FROM (${selected(kept)}, row_number() OVER (PARTITION BY ${list(keys)} ORDER BY ${order.join(", ")}) AS place FROM ${staged}) one WHERE place > 1`,
+    () => sameKeyInRun(names),
   );
-  const rejects = inRun.rows.map(({ row }) => ({
-    reason: sameKeyInRun(names),
-    row: stagedRow(mapping, row),
-  }));
-  if (isEmpty) return rejects;
+  if (isEmpty) return [...respelled, ...inRun];
   const same = keys.map((key) => `t.${list([key])} = k.${list([key])}`).join(" AND ");
   const texts = (of: string) => keys.map((key) => `${of}.${list([key])}::text COLLATE "C"`);
-  const inTable = await run<{ row: Record<string, unknown>; existing: unknown[] }>(
-    `WITH gone AS (DELETE FROM ${stage} s USING ${keysTable} k, ${table} t WHERE k.n = s.n AND ${same} AND (${texts("t").join(", ")}) IS DISTINCT FROM (${texts("k").join(", ")})
-       RETURNING to_jsonb(s) AS row, jsonb_build_array(${keys.map((key) => `t.${list([key])}::text`).join(", ")}) AS existing, s.n)
-     SELECT row, existing FROM gone ORDER BY n LIMIT ${limit}`,
+  const inTable = await remove(
+    `${selected(texts("t"))} FROM ${staged} JOIN ${table} t ON ${same} WHERE (${texts("t").join(", ")}) IS DISTINCT FROM (${texts("k").join(", ")})`,
+    (found) => sameKeyInTarget(names, found.kept),
   );
-  return [
-    ...rejects,
-    ...inTable.rows.map(({ row, existing }) => ({
-      reason: sameKeyInTarget(names, existing),
-      row: stagedRow(mapping, row),
-    })),
-  ];
+  return [...respelled, ...inRun, ...inTable];
 }

@@ -82,11 +82,13 @@ function missingOrTooLong({ columns, existing }: PostgresTableMapping): string |
   const required = new Set(existing?.columns.filter(({ nullable }) => !nullable).map(({ name }) => name));
   return anyOf(
     columns.flatMap(({ name, base, encoding }, index) => {
-      const length = /^character(?: varying)?\((\d+)\)$/.exec(base)?.[1];
+      const [, varying, length] = /^character( varying)?\((\d+)\)$/.exec(base) ?? [];
       return [
         ...(required.has(name) ? [`c${index} IS NULL`] : []),
-        // Spaces beyond the length are removed, other characters are an error.
-        ...(length && encoding.stageType === "text" ? [`length(rtrim(c${index}, ' ')) > ${length}`] : []),
+        // Blanks at the end of a character(3) do not count.
+        ...(length && encoding.stageType === "text"
+          ? [`length(${varying ? `c${index}` : `rtrim(c${index}, ' ')`}) > ${length}`]
+          : []),
       ];
     }),
   );

@@ -48,20 +48,22 @@ suite("PostgreSQL as a target: its own rules", () => {
       await schema.client.query(
         "CREATE TABLE orders (id int PRIMARY KEY CHECK (id <> 1500), name varchar(6), CHECK (name <> 'n7'))",
       );
-      const select = `${numbers} UNION ALL SELECT 4000, 'too long a name' UNION ALL SELECT 4001, 'nul' || chr(0)`;
+      const select = `${numbers} UNION ALL SELECT 4000, 'too long a name' UNION ALL SELECT 4001, 'nul' || chr(0) UNION ALL SELECT 4002, 'blank   '`;
       const written = await harness.write(schema.connection, { ...run, select });
       assert.deepEqual([written.inserted, written.updated], [2998, 0]);
       const reasons = written.rejected.map(({ row, reason }) => [Number(row.id), reason] as const);
       reasons.sort(([one], [other]) => one - other);
       assert.deepEqual(
         reasons.map(([id]) => id),
-        [7, 1500, 4000, 4001],
+        [7, 1500, 4000, 4001, 4002],
       );
-      const [seven, middle, long, nul] = reasons.map(([, reason]) => reason);
+      const [seven, middle, long, nul, blank] = reasons.map(([, reason]) => reason);
       assert.match(seven ?? "", /violates check constraint/);
       assert.match(middle ?? "", /violates check constraint/);
       assert.match(long ?? "", /too long for type character varying\(6\)/);
       assert.match(nul ?? "", /the column "name": the text contains the character U\+0000/);
+      assert.match(blank ?? "", /too long for type character varying\(6\)/);
+      assert.equal(written.rejected.find(({ row }) => Number(row.id) === 4002)?.row.name, "blank   ");
       assert.deepEqual(harness.rejects, written.rejected);
       assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int, max(id) FROM orders"), [[2998, 3000]]);
     });
@@ -103,6 +105,45 @@ suite("PostgreSQL as a target: its own rules", () => {
     );
     const again = await harness.write(schema.connection, run);
     assert.deepEqual([again.inserted, again.updated], [0, 0]);
+  });
+
+  test("texts of an array that are too long are refused", async (t) => {
+    const { harness, schema } = await start(t);
+    await schema.client.query("CREATE TABLE orders (id int PRIMARY KEY, tags varchar(3)[])");
+    const select = "SELECT 1 AS id, ['abc', NULL] AS tags UNION ALL SELECT 2, ['abcd']";
+    const { rejected } = await harness.write(schema.connection, { select });
+    assert.deepEqual(
+      rejected.map(({ row, reason }) => [row.id, reason]),
+      [[2, "value too long for type character varying(3)"]],
+    );
+    assert.deepEqual(await rowsOf(schema, "SELECT tags FROM orders"), [[["abc", null]]]);
+  });
+
+  test("a key that the type writes in another way is refused, also if each run has only one spelling", async (t) => {
+    const { harness, schema } = await start(t);
+    await schema.client.query("CREATE TABLE orders (id cidr, nets cidr[], sum int, PRIMARY KEY (id, nets))");
+    const keys = ["id", "nets"];
+    const write = async (id: string, net: string, sum: number) =>
+      (
+        await harness.write(schema.connection, {
+          select: `SELECT '${id}' AS id, ['${net}'] AS nets, ${sum} AS sum`,
+          keys,
+        })
+      ).rejected.map(({ reason }) => reason);
+    assert.deepEqual(await write("10.1.0.0/16", "10.2.0.0/16", 1), []);
+    assert.deepEqual(await write("10.1/16", "10.2.0.0/16", 2), [
+      'the target writes its key in another way: "id", "nets" = "10.1/16", "[\\"10.2.0.0/16\\"]" as "10.1.0.0/16", "[\\"10.2.0.0/16\\"]". Write it so in the warehouse, or make the column of the target a text',
+    ]);
+    assert.equal((await write("10.1.0.0/16", "10.2/16", 3)).length, 1);
+    assert.deepEqual(await rowsOf(schema, "SELECT sum FROM orders"), [[1]]);
+    await schema.client.query("CREATE TABLE hosts (id inet PRIMARY KEY)");
+    for (const host of ["10.0.0.1", "10.0.0.1/32"])
+      assert.deepEqual(
+        (await harness.write(schema.connection, { name: "hosts", select: `SELECT '${host}' AS id` }))
+          .rejected,
+        [],
+      );
+    assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int FROM hosts"), [[1]]);
   });
 
   test("of rows with the same key, the last one is written", async (t) => {

@@ -19,7 +19,9 @@ export function warehouseType(declared: string): string {
   const name = declared.trim().toUpperCase().replace(/\s+/g, " ");
   const decimal = /^(?:DECIMAL|NUMERIC|NUMBER) ?\( ?(\d+) ?(?:, ?(\d+) ?)?\)$/.exec(name);
   if (decimal) return decimalType(Number(decimal[1]), Number(decimal[2] ?? 0));
-  return types.find(([pattern]) => pattern.test(name))?.[1] ?? writtenType(declared) ?? "VARCHAR";
+  // INTEGER[] is no INTEGER.
+  const known = name.endsWith("]") ? undefined : types.find(([pattern]) => pattern.test(name))?.[1];
+  return known ?? writtenType(declared) ?? "VARCHAR";
 }
 
 const decimalType = (precision: number, scale: number): string =>

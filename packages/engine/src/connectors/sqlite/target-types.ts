@@ -1,7 +1,7 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { isDuckdbType } from "../../protocol/type-syntax.ts";
+import { typeNames } from "../../protocol/type-syntax.ts";
 import { quote } from "../../warehouse/names.ts";
-import { holdsDecimal, kindOf } from "../target/type-kinds.ts";
+import { digitsOf, holdsDecimal, kindOf } from "../target/type-kinds.ts";
 
 /**
  * The declared SQLite type of each warehouse type. SQLite derives a column's affinity from words in the type name: "INT"
@@ -51,9 +51,23 @@ export function declaredType(type: string): string {
  */
 export function declaredWarehouseType(name: string): string | undefined {
   const written = name.startsWith("TEXT_DECIMAL(") ? name.slice("TEXT_".length) : name;
-  // A foreign file can declare any text as a type.
-  if (["decimal", "nested"].includes(kindOf(written))) return isDuckdbType(written) ? written : undefined;
+  if (["decimal", "nested"].includes(kindOf(written))) return isReadable(written) ? written : undefined;
   return name === "TEXT" ? "VARCHAR" : warehouseTypes.get(name);
+}
+
+/** What DuckDB reads from JSON: not BIGNUM, BIT, GEOMETRY or VARIANT, whose lists and structs are read as text. */
+const fromJson = new Set([
+  ...Object.keys(declaredTypes).map((type) => type.replace(/ .*/, "")),
+  ...["VARCHAR", "DECIMAL", "ENUM", "STRUCT", "MAP", "UNION", "TIME_NS", '"NULL"'],
+]);
+
+/** A foreign file can declare any text as a type. */
+function isReadable(type: string): boolean {
+  const decimals = (type.match(/\bDECIMAL\(\d+, ?\d+\)/g) ?? []).map(digitsOf);
+  return (
+    typeNames(type)?.every((name) => fromJson.has(name)) === true &&
+    decimals.every(({ precision, scale }) => precision >= 1 && precision <= 38 && scale <= precision)
+  );
 }
 
 /** DuckDB SQL: the value that is sent to SQLite. Timestamps with time zone have SQLite's offset format and sort as text. */

@@ -3,9 +3,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
+import { duckdbDeclarations } from "../../testing/every-type/duckdb.ts";
 import { sharedTargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
+import { literal } from "../../warehouse/names.ts";
+import { warehouseType } from "./source-types.ts";
 import { openSqliteTarget } from "./target.ts";
 import { declaredType, declaredWarehouseType } from "./target-types.ts";
 
@@ -157,4 +161,28 @@ test("a declared type maps back to the warehouse type that it was created for", 
   assert.equal(declaredType("STRUCT(a INTEGER)[]"), '"STRUCT(a INTEGER)[]"');
   assert.equal(declaredWarehouseType("STRUCT(a INTEGER)[]"), "STRUCT(a INTEGER)[]");
   assert.equal(declaredWarehouseType("NVARCHAR(20)"), undefined);
+  assert.equal(declaredWarehouseType("DECIMAL(50,2)[]"), undefined);
+});
+
+test("a list or struct of any type of DuckDB's catalog can be read, as such or as text", async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  let asText = 0;
+  const types = (await duckdbDeclarations()).filter((type) => !/ COLLATE /.test(type));
+  for (const element of types) {
+    for (const [type, json] of [
+      [`${element}[]`, '["1"]'],
+      [`${element}[1]`, '["1"]'],
+      [`STRUCT(a ${element})`, '{"a": "1"}'],
+      [`MAP(VARCHAR, ${element})`, '{"a": "1"}'],
+    ] as const) {
+      const read = warehouseType(type);
+      assert.ok(read === type || read === "VARCHAR", `${type} is read as ${read}`);
+      if (read === "VARCHAR") asText++;
+      else await connection.run(`SELECT TRY_CAST(j AS ${read}) FROM (VALUES (${literal(json)}::JSON)) v(j)`);
+    }
+  }
+  assert.ok(asText > 0 && asText < 2 * types.length, `${asText} are read as text`);
+  connection.closeSync();
+  instance.closeSync();
 });

@@ -6,6 +6,15 @@ export const sameKeyInRun = (keys: readonly string[]): string =>
   `the target takes its key for the same as that of another row, which was written: ${listed(keys)}`;
 
 export const sameKeyInTarget = (keys: readonly string[], existing: readonly unknown[]): string =>
-  `the target has a row whose key it takes for the same: ${listed(keys)} = ${existing.map((one) => JSON.stringify(one)).join(", ")}`;
+  `the target has a row whose key it takes for the same: ${listed(keys)} = ${values(existing)}`;
 
+/** For a type that writes a value in one way: each run would take the stored key for that of another row. */
+export const respelledKey = (
+  keys: readonly string[],
+  sent: readonly unknown[],
+  kept: readonly unknown[],
+): string =>
+  `the target writes its key in another way: ${listed(keys)} = ${values(sent)} as ${values(kept)}. Write it so in the warehouse, or make the column of the target a text`;
+
+const values = (all: readonly unknown[]): string => all.map((one) => JSON.stringify(one)).join(", ");
 const listed = (keys: readonly string[]): string => keys.map((key) => JSON.stringify(key)).join(", ");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DataProblem } from "../../protocol/problem.ts";
 import { deliver } from "../../transfer/delivery.ts";
 import { ingest } from "../../transfer/ingest.ts";
+import { listRejects } from "../../transfer/rejects.ts";
 import { seededRandom, seedOf } from "../seeded-random.ts";
 import type { TransferHarness } from "../transfer-harness.ts";
 import type { OrderedType, TypedSource } from "./watermark-suite.ts";
@@ -82,6 +83,10 @@ export async function exportByKey(
     return result;
   };
   if (!(await expectAll("first", false))) return undefined;
+  const respelled = (await listRejects(harness.warehouse, [table], { skip: 0, limit: 1000 })).rejects.filter(
+    ({ reason, row }) => /in another way/.test(reason) && Number(row?.id) < 500,
+  );
+  assert.deepEqual(respelled, [], `${declared}: the type's own spelling is refused`);
   const again = await expectAll("again", false);
   assert.deepEqual([again?.inserted, again?.updated], [0, 0], `${declared}: again`);
   await harness.rows(`UPDATE ${rows} SET id = id + 1000`);
