@@ -41,7 +41,10 @@ describe("Auto Loader, with a file stream in its place", () => {
 
   /** The notebook, with its volumes in a local folder. The checkpoints' volume exists: only Databricks can create it. */
   async function notebookOf(table: object, source = fileStream): Promise<string> {
-    const config = { path: "/Volumes/main/landing", format: "csv", pii_columns: ["email"] };
+    const config = {
+      ...{ path: "/Volumes/main/landing", format: "csv", pii_columns: ["email"] },
+      columns: { amount: "decimal(12,2)" },
+    };
     const tables = [{ source_dataset: "in", target_name: "t", ...table }];
     const notebook = ingestionOf("files", config, tables, { runtime: "databricks" });
     assert.equal(notebook.split(autoLoader).length, 2);
@@ -153,6 +156,13 @@ describe("Auto Loader, with a file stream in its place", () => {
     const [first, second] = await rows("id, _rescued_data");
     assert.deepEqual(JSON.parse(String(first?._rescued_data)), { name: "7", _file_path: "f" });
     assert.deepEqual(second, { id: 2, _rescued_data: null });
+  });
+
+  it("tells Auto Loader the declared types, and those of the target: it would infer an amount as a double", async () => {
+    await file("a.csv", ["1,a"], 1);
+    const hints = "\nprint('hints:', type_hints(TABLES[0]))\n";
+    const { output } = await engine.completes((await notebookOf({})) + hints);
+    assert.match(output, /hints: `id` bigint, `name` string, `amount` decimal\(12,2\)\n/);
   });
 
   it("writes batches by a function that another process can get: it holds no session", async () => {
