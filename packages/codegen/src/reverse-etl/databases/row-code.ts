@@ -46,7 +46,7 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark, refused):
-    """The rows to send, their upper bound${upserts(features) ? ", and how many rows they supersede" : ""}. Each row: ${reads}."""`,
+    """The rows to send, their upper bound${upserts(features) ? ", and how many are superseded" : ""}. Each row: ${reads}."""`,
     indented(
       lines(
         newRowsCode(features, { hasWindows: hasWindows(features) }),

@@ -254,7 +254,8 @@ cursor.execute(f"DELETE FROM {sent} {MINE}", mine(table))`,
     `
     cursor.execute(f"UPDATE {marks} SET mark = ${value}, updated_at = ${now} {MINE}", (bound, *mine(table)))
     connection.commit()
-    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected${upserts ? "{superseded_words(superseded)}" : ""}, mark {mark} -> {bound}")`,
+    report = f"{read} read, {written} written, {rejected} rejected${upserts ? "{superseded_words(superseded)}" : ""}"
+    print(f"{table['target']}: {report}, mark {mark} -> {bound}")`,
   );
 }
 

@@ -110,7 +110,7 @@ function pending(features: CodeFeatures): string {
   return lines(
     `
 def pending(table, source, columns):
-    """The rows to send, oldest first${upserts(features) ? ", how many rows they supersede" : ""}${hasWatermark ? ", the mark, their bound, and whether an earlier run has set it" : ""}."""
+    """Rows to send, oldest first${upserts(features) ? ", how many are superseded" : ""}${hasWatermark ? ", the mark, the bound, and whether an earlier run set it" : ""}."""
     known = spark.table(STATE).where(F.col("target") == table["target"])`,
     indented(
       lines(

@@ -181,7 +181,7 @@ def superseded_words(count):
 
 
 def pending(table, source, columns):
-    """The rows to send, oldest first, how many rows they supersede, the mark, their bound, and whether an earlier run has set it."""
+    """Rows to send, oldest first, how many are superseded, the mark, the bound, and whether an earlier run set it."""
     known = spark.table(STATE).where(F.col("target") == table["target"])
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType

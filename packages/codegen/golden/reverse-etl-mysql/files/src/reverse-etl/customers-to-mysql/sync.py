@@ -240,7 +240,7 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark, refused):
-    """The rows to send, their upper bound, and how many rows they supersede. Each row: reason, row_key, values."""
+    """The rows to send, their upper bound, and how many are superseded. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
     if WINDOW:
@@ -497,7 +497,8 @@ def sync(connection, table):
             raise ValueError(f"it would delete {gone} of {before} rows, more than half. Nothing was written")
     cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = now(6) {MINE}", (bound, *mine(table)))
     connection.commit()
-    print(f"{table['target']}: {read} read, {written} written, {rejected} rejected{superseded_words(superseded)}, mark {mark} -> {bound}")
+    report = f"{read} read, {written} written, {rejected} rejected{superseded_words(superseded)}"
+    print(f"{table['target']}: {report}, mark {mark} -> {bound}")
 
 # COMMAND ----------
 
