@@ -71,6 +71,18 @@ suite("limits of the engine's process", () => {
     assert.equal(found.length, tables.length);
   });
 
+  test("many small tables do not use up the memory of a warehouse, also if its process is killed", async () => {
+    const engine = start({ memoryMb: 32 });
+    const columns = Array.from({ length: 100 }, (_, at) => `1 AS c${at}`).join(", ");
+    const count = 50;
+    for (let at = 0; at < count; at++) await scriptsOf(engine)(`CREATE TABLE t${at} AS SELECT ${columns}`);
+    process.kill(engine.pid ?? 0, "SIGKILL");
+    const next = start({ memoryMb: 32 });
+    await scriptsOf(next)("CREATE TABLE last AS SELECT 1 AS id");
+    const { tables } = await next.request("catalog", { scope, catalog: "shop", schema: "sales" });
+    assert.equal(tables.length, count + 1);
+  });
+
   test(
     "a warehouse that DuckDB closed, because it could not save its changes, is opened again",
     onlyNightly,

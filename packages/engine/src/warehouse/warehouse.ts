@@ -60,6 +60,8 @@ export class Warehouse {
   readonly #first: DuckDBConnection;
   readonly #attached = new Map<string, Promise<void>>();
   #externals = 0;
+  /** The bytes of tables in memory that the last checkpoint could not write: those of temporary tables. */
+  #unsaved = 0;
   /** Those that have their internal tables: others cannot be read yet. */
   readonly #ready = new Set<string>();
 
@@ -171,7 +173,36 @@ export class Warehouse {
    * (docs/decisions/0042).
    */
   async commit(connection: DuckDBConnection): Promise<void> {
-    await this.#whileNothingCommits(() => connection.run("COMMIT"));
+    await this.#whileNothingCommits(async () => {
+      await connection.run("COMMIT");
+      await this.#saveSmallTables();
+    });
+  }
+
+  /**
+   * DuckDB keeps a changed table in memory, 10 KB for the smallest, until its log has 16 MB. Thousands of small tables need
+   * more memory than there is before that, and again when a restart replays the log: the catalog could not be opened anymore.
+   * So a checkpoint is made earlier. DuckDB refuses it while others write; the next commit tries it again. The commit itself
+   * is done, so an error here must not look like one of the commit.
+   */
+  async #saveSmallTables(): Promise<void> {
+    const most = (this.memoryMb * 1_000_000) / 4;
+    try {
+      if ((await this.#unsavedBytes()) <= this.#unsaved + most) return;
+      for (const catalog of this.#ready) await this.#first.run(`CHECKPOINT ${quote(databaseAlias(catalog))}`);
+      this.#unsaved = await this.#unsavedBytes();
+    } catch {}
+  }
+
+  async #unsavedBytes(): Promise<number> {
+    const bytes = Number(
+      await scalar(
+        this.#first,
+        "SELECT memory_usage_bytes FROM duckdb_memory() WHERE tag = 'IN_MEMORY_TABLE'",
+      ),
+    );
+    this.#unsaved = Math.min(this.#unsaved, bytes);
+    return bytes;
   }
 
   /**
