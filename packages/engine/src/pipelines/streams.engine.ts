@@ -1,7 +1,7 @@
 /** Three streaming tables that read each other hold the rows of one SELECT, however the appends are split into updates. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { someOf } from "@lakehelm/testing/nightly";
+import { isNightly, someOf } from "@lakehelm/testing/nightly";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { openPipelineHarness } from "./testing/pipeline.ts";
 
@@ -24,7 +24,7 @@ suite("random appends in random batches", () => {
       await harness.run(`CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT);
         CREATE TABLE customers (name STRING, country STRING); INSERT INTO customers VALUES ('ada', 'DE'), ('bob', 'FR')`);
       let id = 0;
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < (isNightly ? 10 : 5); round += 1) {
         const rows = Array.from({ length: 1 + random.below(40) }, () => {
           const customer = random.pick(["'ada'", "'bob'", "NULL"]);
           return `(${++id}, ${customer}, ${random.below(8) - 1})`;

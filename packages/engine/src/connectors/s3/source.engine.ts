@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, suite, type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { serveHttp } from "@lakehelm/testing/http-server";
+import { onlyNightly } from "@lakehelm/testing/nightly";
 import { defaultLimits } from "../../protocol/limits.ts";
 import { withDuckdb } from "../../testing/duckdb.ts";
 import { startS3, type TestS3, withoutS3 } from "../../testing/s3-server.ts";
@@ -151,7 +152,7 @@ suite("objects as a source", () => {
     );
   });
 
-  test("more objects than a page or a group has", async (t) => {
+  test("more objects than a page or a group has", onlyNightly, async (t) => {
     const found = await given(t, { "drop/many/first.csv": "id,late\n7,x\n" });
     if (!found) return;
     const folder = join(found.server.folder, found.bucket, "drop/many");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
+import { onlyNightly } from "@lakehelm/testing/nightly";
 import { startS3, type TestS3, withoutS3 } from "../../testing/s3-server.ts";
 import { SimulatedStop, sharedTargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
@@ -66,7 +67,7 @@ suite("a bucket as a target", { skip: s3 ? false : withoutS3 }, () => {
     assert.deepEqual(await harness.targetRows(connection, run), [[3]]);
   });
 
-  test("a large file is uploaded in parts, and what a killed run left is removed", async () => {
+  test("a large file is uploaded in parts, and what a killed run left is removed", onlyNightly, async () => {
     const { harness, connection, bucket } = await given("jsonl");
     const key = `${bucket}/exports/orders.jsonl`;
     const started = await server.fetch(`${key}?uploads=`, { method: "POST" });
