@@ -73,6 +73,10 @@ export const setTypeCommand = (table: readonly string[], types: Readonly<Record<
 export const flowRefreshCommand = (flow: string, discardsHistory = false): string =>
   `lakehelm flows run ${argument(flow)} --set parameters.full_refresh=true${discardsHistory ? " --set parameters.discard_history=true" : ""}`;
 
+/** The command that empties a table of a pipeline and reads its streams from the beginning. `table`: its full name. */
+export const pipelineRefreshCommand = (pipeline: string, table: string): string =>
+  `lakehelm pipelines run ${argument(pipeline)} --full-refresh-selection ${argument(table)}`;
+
 /** The command that reads all rows of a connector again, or of some of its datasets. */
 export const connectorRefreshCommand = (connector: string, dataset?: string): string =>
   `lakehelm connectors run ${argument(connector)} --set parameters.full_refresh=true${dataset === undefined ? "" : ` --set ${argument(`parameters.datasets=${JSON.stringify([dataset])}`)}`}`;

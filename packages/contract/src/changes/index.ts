@@ -18,6 +18,7 @@ export {
   connectorRefreshCommand,
   flowRefreshCommand,
   isSame,
+  pipelineRefreshCommand,
   sameName,
   setTypeCommand,
 } from "./consequence.ts";

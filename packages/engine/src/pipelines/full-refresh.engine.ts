@@ -115,7 +115,7 @@ test("a plan reports tables that would fail; an update still runs the others", a
   const advice = "Run a full refresh of shop.sales.s.";
   assert.match(
     problemLines(await harness.plan(code("id"))),
-    /^1:24: No flow provides the column name of shop\.sales\.s\. Run a full refresh/,
+    /^1:24: No flow provides the column name of shop\.sales\.s\. To empty/,
   );
   assert.match(
     problemLines(await harness.plan(code("s2 AS id, name"))),

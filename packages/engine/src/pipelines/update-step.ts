@@ -64,7 +64,8 @@ export async function runStep(
       const { datasets } = update;
       const crashPoint = (point: string) => context.crashPoint(`${point} ${stepName}`);
       const { pipeline } = request;
-      const sources: DatasetSources = { warehouse, connection, pipeline, datasets, crashPoint };
+      const { log } = context;
+      const sources: DatasetSources = { warehouse, connection, pipeline, datasets, log, crashPoint };
       const outcome = step.dataset ? await refresh(sources, step, isFull) : await execute(sources, step);
       const time = context.now();
       if (name && outcome.change) await warehouse.recordChange(connection, name, time, outcome.change);

@@ -14,7 +14,7 @@ import { recordedChanges } from "./recorded-changes.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { warnOfRespelledKeys } from "./respelled-keys.ts";
 import { removeRows } from "./row-removal.ts";
-import { applySchemaChange, isAltering } from "./schema-change.ts";
+import { applySchemaChange, changesRows, isAltering } from "./schema-change.ts";
 import { describedWatermark, nextWatermark, watermarkWarnings } from "./watermark.ts";
 import { recordWrittenTable } from "./written-table.ts";
 
@@ -48,8 +48,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
       const total = written.insert + written.update + written.delete;
       const isAltered = isAltering(schemaChange) || run.droppedColumns.length > 0;
       if (total > 0 || isAltered) {
-        const isRewritten =
-          schemaChange.create || schemaChange.retype.length > 0 || written.update + written.delete > 0;
+        const isRewritten = changesRows(schemaChange) || written.update + written.delete > 0;
         await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
       }
       await settings.record(connection);

@@ -29,6 +29,10 @@ export interface RetypedColumn {
   readonly isWider: boolean;
 }
 
+/** Whether rows that the table has get other values. DuckDB widens a column in place: the rows keep their values and numbers. */
+export const changesRows = ({ create, retype }: SchemaChange): boolean =>
+  create || retype.some(({ isWider }) => !isWider);
+
 export const isAltering = ({ create, add, retype }: SchemaChange): boolean =>
   create || add.length + retype.length > 0;
 
@@ -107,15 +111,17 @@ export async function applySchemaChange(
     await connection.run(`CREATE TABLE ${name} (${declarations(columns)})`);
     await forgetKeptTypes(connection, table);
   }
-  for (const column of retype) await retypeColumn(connection, table, column, request);
+  const reload = `To change the column and read all rows again: ${refreshOf(request)}`;
+  for (const column of retype) await retypeColumn(connection, table, column, reload);
   for (const column of add) await connection.run(`ALTER TABLE ${name} ADD COLUMN ${declarations([column])}`);
 }
 
-async function retypeColumn(
+/** `advice`: what to do if a value does not fit. */
+export async function retypeColumn(
   connection: DuckDBConnection,
   table: TableName,
   column: RetypedColumn,
-  request: Request,
+  advice: string,
 ): Promise<void> {
   const { name, from, to } = column;
   try {
@@ -125,7 +131,7 @@ async function retypeColumn(
   } catch (error) {
     if (!/conversion/i.test(String(error))) throw error;
     throw new DataProblem(
-      `The column ${JSON.stringify(name)} of ${fullName(table)} cannot change from ${from} to ${to}: the table has a value that does not fit. To change the column and read all rows again: ${refreshOf(request)}`,
+      `The column ${JSON.stringify(name)} of ${fullName(table)} cannot change from ${from} to ${to}: the table has a value that does not fit. ${advice}`,
       { cause: error },
     );
   }
@@ -139,7 +145,7 @@ const declarations = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ");
 
 /** For the log and for a preview. */
-export const describeRetyped = (table: TableName, { retype }: SchemaChange): string[] =>
+export const describeRetyped = (table: TableName, { retype }: Pick<SchemaChange, "retype">): string[] =>
   retype.map(
     ({ name, from, to, origin }) =>
       `change the column ${name} of ${fullName(table)} from ${from} to ${to}, because the source now has ${origin}`,

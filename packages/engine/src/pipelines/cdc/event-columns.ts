@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { quote } from "../../warehouse/names.ts";
+import { widerType } from "../../warehouse/type-widening.ts";
 import { eventColumns } from "../code/bound-step.ts";
 
 /** The columns of an event in the temporary table `events`, quoted. */
@@ -24,7 +25,7 @@ export const sameKeys = (keys: readonly string[], one: string, other: string): s
 export const greatestFirst = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name }) => `${quote(name)} DESC NULLS LAST`).join(", ");
 
-/** Creates an internal table of a flow, or adds the columns that are new in its source. */
+/** Creates an internal table of a flow, or adds the columns that are new in its source, and widens those that are wider there. */
 export async function ensureTable(
   connection: DuckDBConnection,
   table: string,
@@ -32,9 +33,15 @@ export async function ensureTable(
 ): Promise<void> {
   const declared = columns.map(({ quoted, type }) => `${quoted} ${type}`);
   await connection.run(`CREATE TABLE IF NOT EXISTS ${table} (${declared.join(", ")})`);
-  const existing = (await connection.runAndReadAll(`DESCRIBE ${table}`))
-    .getRowsJson()
-    .map(([name]) => quote(String(name)));
-  for (const [at, { quoted }] of columns.entries())
-    if (!existing.includes(quoted)) await connection.run(`ALTER TABLE ${table} ADD COLUMN ${declared[at]}`);
+  const existing = new Map(
+    (await connection.runAndReadAll(`DESCRIBE ${table}`))
+      .getRowsJson()
+      .map(([name, type]) => [quote(String(name)), String(type)]),
+  );
+  for (const [at, { quoted, type }] of columns.entries()) {
+    const known = existing.get(quoted);
+    if (known === undefined) await connection.run(`ALTER TABLE ${table} ADD COLUMN ${declared[at]}`);
+    else if (known !== type && widerType(known, type) === type)
+      await connection.run(`ALTER TABLE ${table} ALTER COLUMN ${quoted} SET DATA TYPE ${type}`);
+  }
 }

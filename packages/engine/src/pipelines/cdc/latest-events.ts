@@ -93,7 +93,7 @@ function byColumn(flow: BoundCdc, values: readonly WarehouseColumn[]): string {
 /** Stores the last truncation, and returns whether it is new. */
 async function truncate(connection: DuckDBConnection, flow: BoundCdc, truncated: string): Promise<boolean> {
   if (flow.definition.truncateWhen === null) return false;
-  await connection.run(`CREATE TABLE IF NOT EXISTS ${truncated} (moment ${flow.sequence.type})`);
+  await ensureTable(connection, truncated, [{ quoted: quote("moment"), type: flow.sequence.type }]);
   const { rowsChanged } = await connection.run(
     `INSERT INTO ${truncated} SELECT moment FROM (SELECT max(${event.sequence}) AS moment FROM events WHERE ${event.truncated})
      WHERE moment IS NOT NULL AND (moment <= (SELECT max(moment) FROM ${truncated})) IS NOT TRUE`,

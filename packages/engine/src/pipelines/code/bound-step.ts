@@ -49,6 +49,9 @@ export interface BoundCdc {
   readonly clauses: Readonly<Record<string, string>>;
 }
 
+/** The clause of a flow that stands for the type of its sequence. */
+export const sequenceType = "the type of SEQUENCE BY";
+
 /** Author's columns never have this prefix. */
 export const eventColumns = {
   sequence: "__lakehelm_sequence",

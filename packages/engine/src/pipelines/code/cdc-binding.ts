@@ -6,7 +6,7 @@ import { quote } from "../../warehouse/names.ts";
 import { columnList, sameName } from "../../warehouse/relation.ts";
 import { splitName } from "../storage.ts";
 import { type Binder, BindingFailed } from "./binder.ts";
-import { type BoundCdc, eventColumns } from "./bound-step.ts";
+import { type BoundCdc, eventColumns, sequenceType } from "./bound-step.ts";
 import { expressionsOf } from "./expressions.ts";
 import { sequenceValue } from "./sequence-value.ts";
 import { requireStreams } from "./stream-sources.ts";
@@ -69,12 +69,12 @@ export async function bindCdc(
 }
 
 /** Clauses that all flows into a table must share, also removed flows. */
-function tableClauses(flow: AutoCdcFlow, sequenceType: string): Record<string, string> {
+function tableClauses(flow: AutoCdcFlow, typeOfSequence: string): Record<string, string> {
   const named = (choice: AutoCdcFlow["trackHistory"]) =>
     JSON.stringify([choice?.only ?? null, choice?.except ?? []].map((names) => names && lowerCase(names)));
   return {
     KEYS: JSON.stringify(lowerCase(flow.keys)),
-    "the type of SEQUENCE BY": sequenceType,
+    [sequenceType]: typeOfSequence,
     "SCD TYPE": String(flow.scdType),
     "IGNORE NULL UPDATES": String(flow.ignoreNullUpdates),
     COLUMNS: named(flow.columns),

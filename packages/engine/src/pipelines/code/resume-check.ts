@@ -1,10 +1,11 @@
 import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
 import type { DatasetOwnership } from "../../warehouse/ownership.ts";
 import { readColumns } from "../../warehouse/table-columns.ts";
+import { widerType } from "../../warehouse/type-widening.ts";
 import { columnProblem } from "../datasets/dataset-table.ts";
 import { type DatasetSources, flowStreams } from "../datasets/source-relations.ts";
 import { readStreamFlows, streamProblem } from "../streams.ts";
-import type { BoundCdc, BoundDataset } from "./bound-step.ts";
+import { type BoundCdc, type BoundDataset, sequenceType } from "./bound-step.ts";
 
 type FlowClauses = Readonly<Record<string, BoundCdc["clauses"]>>;
 
@@ -54,7 +55,7 @@ export async function resumeProblems(
   if (dataset.kind !== "streaming_table" || before.kind !== "streaming_table") return none;
   const codeProblems = [...clauseProblems(bound, before.definition), ...(await flowProblems(sources, bound))];
   if (codeProblems.length > 0) return { codeProblems, runtimeProblems: [] };
-  const problem = columnProblem((await readColumns(connection, storage)) ?? [], bound);
+  const problem = columnProblem((await readColumns(connection, storage)) ?? [], bound, sources.pipeline);
   if (problem !== undefined) return runtimeProblems(problem);
   for (const flow of bound.flows) {
     for (const stream of flowStreams(sources, bound, flow.definition)) {
@@ -88,13 +89,19 @@ function clauseProblems({ dataset, flows }: BoundDataset, storedText: string): P
     if (flow.kind !== "auto_cdc" || !first) return [];
     const same = stored[nameOf(flow)];
     const compared = same ?? tableClauses(first);
-    const changed = Object.keys(compared).filter((clause) => compared[clause] !== flow.clauses[clause]);
+    const changed = Object.keys(compared).filter(
+      (clause) => !isSameClause(clause, compared[clause], flow.clauses[clause]),
+    );
     if (changed.length === 0) return [];
     return problemAt(
       `the flow ${flow.definition.name} has changed ${changed.join(", ")} since ${dataset.name} was created`,
     );
   });
 }
+
+/** A sequence of a wider type has the same order. */
+const isSameClause = (clause: string, before = "", now = ""): boolean =>
+  before === now || (clause === sequenceType && widerType(before, now) === now);
 
 /** The clauses that a new flow must share with earlier ones. */
 function tableClauses(clauses: BoundCdc["clauses"]): BoundCdc["clauses"] {

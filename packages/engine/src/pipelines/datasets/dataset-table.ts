@@ -1,13 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { pipelineRefreshCommand } from "@lakehelm/contract/changes";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { databricksType } from "../../protocol/types.ts";
+import { describeRetyped, retypeColumn } from "../../transfer/schema-change.ts";
 import { databaseAlias, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
 import { readColumns } from "../../warehouse/table-columns.ts";
-import { isWidening } from "../../warehouse/type-widening.ts";
+import { isWidening, widerType } from "../../warehouse/type-widening.ts";
 import type { BoundDataset } from "../code/bound-step.ts";
 import { relationKind } from "../storage.ts";
+import type { DatasetSources } from "./source-relations.ts";
 
 /** Creates the empty table of a dataset, and drops a table or view with the same name. */
 export async function createTable(
@@ -38,31 +41,49 @@ export async function hasColumns(
   );
 }
 
-/** Explains why a table cannot keep its rows: a column was removed, or changed its type. */
+/** Explains why a table cannot keep its rows: a column was removed, or changed its type to one that does not hold its values. */
 export function columnProblem(
   existing: readonly WarehouseColumn[],
   { dataset, columns }: BoundDataset,
+  pipeline: string,
 ): string | undefined {
-  const advice = `Run a full refresh of ${dataset.name}.`;
+  const advice = refreshAdvice(dataset, pipeline);
   for (const { name, type } of existing) {
     const provided = columns.find((column) => sameName(column.name, name));
     if (!provided) return `No flow provides the column ${name} of ${dataset.name}. ${advice}`;
-    if (provided.type === type || isWidening(provided.type, type)) continue;
+    if (isWidening(provided.type, type) || widerType(type, provided.type) === provided.type) continue;
     return `The type of the column ${name} of ${dataset.name} would change from ${databricksType(type)} to ${databricksType(provided.type)}. ${advice}`;
   }
   return undefined;
 }
 
-/** Adds new columns to a table that keeps its rows. Throws a DataProblem if its other columns do not fit. */
-export async function addNewColumns(connection: DuckDBConnection, bound: BoundDataset): Promise<boolean> {
-  const { storage, columns } = bound;
+const refreshAdvice = ({ name }: BoundDataset["dataset"], pipeline: string): string =>
+  `To empty ${name} and read its streams from the beginning, without the rows that their sources no longer have: ${pipelineRefreshCommand(pipeline, name)}`;
+
+/**
+ * Widens columns of a table that keeps its rows, and adds new ones. Returns whether it has changed. Throws a DataProblem if the
+ * columns do not fit.
+ */
+export async function adaptColumns(
+  { connection, pipeline, log }: DatasetSources,
+  bound: BoundDataset,
+): Promise<boolean> {
+  const { storage, dataset, columns } = bound;
   const existing = (await readColumns(connection, storage)) ?? [];
-  const problem = columnProblem(existing, bound);
+  const problem = columnProblem(existing, bound, pipeline);
   if (problem !== undefined) throw new DataProblem(problem);
+  const retype = existing.flatMap(({ name, type }) => {
+    const provided = columns.find((column) => sameName(column.name, name));
+    if (!provided || isWidening(provided.type, type)) return [];
+    return [{ name, from: type, to: provided.type, origin: provided.type, isWider: true }];
+  });
+  for (const text of describeRetyped(storage, { retype })) log("info", `${text}.`);
+  for (const column of retype)
+    await retypeColumn(connection, storage, column, refreshAdvice(dataset, pipeline));
   const added = columns.filter(({ name }) => !existing.some((column) => sameName(column.name, name)));
   for (const { name, type } of added)
     await connection.run(`ALTER TABLE ${sqlName(storage)} ADD COLUMN ${quote(name)} ${type}`);
-  return added.length > 0;
+  return retype.length + added.length > 0;
 }
 
 /** Writes the comments that the author declares, if they changed. Other comments are left alone. */

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PipelineFlow } from "@lakehelm/sql/pipelines";
+import type { LogLevel } from "../../protocol/engine.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import type { BoundDataset, BoundFlow } from "../code/bound-step.ts";
@@ -14,6 +15,8 @@ export interface DatasetSources {
   readonly connection: DuckDBConnection;
   readonly pipeline: string;
   readonly datasets: ReadonlyMap<string, BoundDataset>;
+  /** Adds a line to the update's log. */
+  log(level: LogLevel, text: string): void;
   /** A named step, such as `staged`, at which a test can kill the process. */
   crashPoint(step: string): void;
 }

@@ -13,7 +13,7 @@ import {
   writeCheckpoint,
 } from "../streams.ts";
 import { combineOutcomes, type DatasetOutcome, unchanged } from "./dataset-outcome.ts";
-import { addNewColumns, createTable } from "./dataset-table.ts";
+import { adaptColumns, createTable } from "./dataset-table.ts";
 import { checkExpectations, keepCondition } from "./expectations.ts";
 import { type DatasetSources, type ReadStream, resolveFlow } from "./source-relations.ts";
 
@@ -36,7 +36,7 @@ async function prepareTable(
 ): Promise<DatasetOutcome> {
   const { connection, pipeline } = sources;
   const { storage, dataset } = bound;
-  if (!isFull) return { ...unchanged, change: (await addNewColumns(connection, bound)) ? "added" : null };
+  if (!isFull) return { ...unchanged, change: (await adaptColumns(sources, bound)) ? "added" : null };
   const exists = (await relationKind(connection, storage)) === "table";
   const removed = exists ? await countRows(connection, sqlName(storage)) : 0;
   await createTable(connection, bound);

@@ -19,7 +19,7 @@ import { keepValues } from "../kept-values.ts";
 import { dropLeftOut } from "../left-out-columns.ts";
 import { recordedChanges } from "../recorded-changes.ts";
 import { checkRejectShare, storeRejects } from "../rejects.ts";
-import { applySchemaChange, isAltering } from "../schema-change.ts";
+import { applySchemaChange, changesRows, isAltering } from "../schema-change.ts";
 import { castRows, stageStoredRejects } from "../stage.ts";
 import { recordWrittenTable } from "../written-table.ts";
 import { deletedByLog, foldChanges } from "./change-fold.ts";
@@ -61,7 +61,7 @@ export async function applyChanges(
   const total = written.inserted + written.updated + written.deleted;
   const isAltered = isAltering(schemaChange) || run.droppedColumns.length > 0;
   if (total > 0 || isAltered) {
-    const isRewritten = schemaChange.retype.length > 0 || written.updated + written.deleted > 0;
+    const isRewritten = changesRows(schemaChange) || written.updated + written.deleted > 0;
     await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
   }
   await settings.record(connection);
