@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
 import type { WarehouseScope } from "../protocol/scope.ts";
-import type { TableName } from "../warehouse/names.ts";
+import { quote, type TableName } from "../warehouse/names.ts";
 import { prepareQuery } from "../warehouse/queries/prepared-query.ts";
 import { queryProblem } from "../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -16,14 +16,14 @@ interface AuthorViewContext {
 
 /**
  * Creates a view from a SELECT of the flow's author, which may read what any query may read. `field` is the request field
- * with the SELECT.
+ * with the SELECT. Returns whether it reads a view: a SELECT never names the target of its flow, but a view may read it.
  */
 export async function createAuthorView(
   { warehouse, connection, scope, created }: AuthorViewContext,
   field: string,
   sql: string,
   create: (select: string) => string,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const prepared = await prepareQuery(
       warehouse,
@@ -32,10 +32,19 @@ export async function createAuthorView(
       created,
     );
     await connection.run(create(prepared.sql));
+    return await includesView(connection, prepared.tables);
   } catch (error) {
     const { memoryMb } = warehouse;
     const problem =
       error instanceof DataProblem ? error : queryProblem(error, { sql, columns: [], memoryMb });
     throw problem ? new DataProblem(`${field}: ${problem.message}`, { cause: error }) : error;
   }
+}
+
+async function includesView(connection: DuckDBConnection, tables: readonly string[]): Promise<boolean> {
+  const views = await connection.runAndReadAll(
+    "SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND NOT temporary",
+  );
+  const names = views.getRowsJson().map((parts) => parts.map((part) => quote(String(part))).join("."));
+  return names.some((name) => tables.some((table) => table.toLowerCase() === name.toLowerCase()));
 }

@@ -17,8 +17,8 @@ export const noRows: StepCounts = { inserted: 0, updated: 0, deleted: 0, duplica
 export interface StepContext {
   readonly connection: DuckDBConnection;
   readonly businessDate: string | null;
-  /** Creates a view from a SELECT of the flow's author. */
-  createAuthorView(field: string, sql: string, create: (select: string) => string): Promise<void>;
+  /** Creates a view from a SELECT of the flow's author. Returns whether it reads a view. */
+  createAuthorView(field: string, sql: string, create: (select: string) => string): Promise<boolean>;
   remark(level: "info" | "warn", text: string): void;
 }
 

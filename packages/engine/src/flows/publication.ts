@@ -14,7 +14,7 @@ import { createAuthorView } from "./author-view.ts";
 import { writeFlowTags } from "./column-tags.ts";
 import { isForRun, noRows, runStep, type StepContext, type StepCounts } from "./flow-step.ts";
 import { macros, portableExpression } from "./portable-sql.ts";
-import { prepareTarget } from "./target-table.ts";
+import { prepareTarget, rebuildTarget } from "./target-table.ts";
 import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 interface Publication extends StepCounts {
@@ -36,14 +36,19 @@ export async function publish(
   for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
   const viewContext = { warehouse, connection, scope, created: [unmatched] };
   const remarks: FlowResult["remarks"][number][] = [];
+  let mayReadTarget = false;
   const context: StepContext = {
     connection,
     businessDate,
-    createAuthorView: (...view) => createAuthorView(viewContext, ...view),
+    async createAuthorView(...view) {
+      const readsView = await createAuthorView(viewContext, ...view);
+      mayReadTarget ||= readsView;
+      return readsView;
+    },
     remark: (level, text) => remarks.push({ level, text }),
   };
   for (const macro of macros) await connection.run(macro);
-  const { altered, removed } = await prepareTarget(
+  const prepared = await prepareTarget(
     connection,
     warehouseFlow,
     { fullRefresh, discardHistory, isPartial: businessDate !== null },
@@ -56,10 +61,13 @@ export async function publish(
   }
   const plan = planFlow(flow);
   const staged = await runSteps(context, plan.read);
+  if (mayReadTarget) await keepRows(connection);
+  const removed = prepared === "rebuild" ? await rebuildTarget(connection, warehouseFlow) : 0;
   const rows = await runSteps(context, plan.publish, (step) => isUnchanged(context, warehouseFlow, step));
   if (hasChanged(rows)) await requireTextLengths(connection, warehouseFlow);
   const storedUnmatched = await runSteps(context, plan.keep);
   await writeFlowTags(connection, warehouseFlow);
+  await connection.run(`DROP TABLE IF EXISTS ${keptRows}`);
   return {
     ...rows,
     deleted: rows.deleted + removed,
@@ -67,14 +75,25 @@ export async function publish(
     remarks,
     unmatched: storedUnmatched.inserted,
     changed: [
-      ...(altered || hasChanged(rows)
-        ? [{ name: target, change: changeOf(rows, altered === "created") }]
+      ...(prepared || hasChanged(rows)
+        ? [{ name: target, change: changeOf(rows, prepared === "create" || prepared === "rebuild") }]
         : []),
       ...(hasChanged(storedUnmatched) ? [{ name: unmatched, change: changeOf(storedUnmatched) }] : []),
       // Every run that rechecks rows creates it again.
       ...(hasChanged(staged) ? [{ name: rechecked, change: "rewritten" as const }] : []),
     ],
   };
+}
+
+const keptRows = `"temp"."main"."kept_rows"`;
+
+/**
+ * Materializes the rows of the run before the target changes: a target that is built again is empty first, and DuckDB's MERGE sees
+ * its own rows in the second part of a UNION ALL.
+ */
+async function keepRows(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${keptRows} AS SELECT * FROM ${views.rows}`);
+  await connection.run(`CREATE OR REPLACE TEMP VIEW ${views.rows} AS SELECT * FROM ${keptRows}`);
 }
 
 /** DuckDB has no lengths of texts: reading the columns that have one finds a text that is too long. */

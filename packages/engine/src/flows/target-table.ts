@@ -52,23 +52,16 @@ export async function findTarget(
   return { columns, before: await readShape(connection, target), facts };
 }
 
-/** What preparing the target did. */
-interface PreparedTarget {
-  readonly altered: "created" | "widened" | undefined;
-  /** The rows of the table that was built again. */
-  readonly removed: number;
-}
-
 /**
- * Creates the target, builds it again, or brings its columns to those of the flow. Throws a DataProblem that names the next step if
- * it may do neither.
+ * Creates the target, or brings its columns to those of the flow. One that has to be built again is left for `rebuildTarget`. Throws a
+ * DataProblem that names the next step if none of them is allowed.
  */
 export async function prepareTarget(
   connection: DuckDBConnection,
   warehouseFlow: WarehouseFlow,
   options: FlowRunOptions,
   log: RequestContext["log"],
-): Promise<PreparedTarget> {
+): Promise<"create" | "alter" | "rebuild" | undefined> {
   const { flow, target, shape } = warehouseFlow;
   const found = await findTarget(connection, warehouseFlow);
   const decision = decideFlowRun(found.before, shape, found.facts, options);
@@ -80,17 +73,20 @@ export async function prepareTarget(
   if (!isSame(found.before, shape)) await writeShape(connection, target, shape);
   if (decision.action === "create") {
     await createTarget(connection, warehouseFlow, found.columns);
-    return { altered: "created", removed: 0 };
+    return "create";
   }
-  if (decision.action === "rebuild") return rebuildTarget(connection, warehouseFlow, found, decision, log);
+  if (decision.action === "rebuild") {
+    const why = decision.reasons.length > 0 ? `: ${decision.reasons.join("; ")}` : "";
+    log("info", `building ${fullName(target)} again from its SELECT${why}.`);
+    return "rebuild";
+  }
   const foreign = foreignColumns(found.facts.columns ?? [], found.before, shape);
   if (!found.before && foreign.length > 0)
     log(
       "warn",
       `${fullName(target)} has columns that the flow does not write, and their values stay as they are: ${foreign.join(", ")}.`,
     );
-  const isChanged = await alterTarget(connection, warehouseFlow, found, decision, log);
-  return { altered: isChanged ? "widened" : undefined, removed: 0 };
+  return (await alterTarget(connection, warehouseFlow, found, decision, log)) ? "alter" : undefined;
 }
 
 /** A line with the command that keeps the rows, if only types differ. */
@@ -112,22 +108,20 @@ function retypeHint(
   return `\nTo keep the rows, if all of their values fit: ${command}`;
 }
 
-/** Within the transaction that publishes its rows: readers see the earlier table until then. */
-async function rebuildTarget(
+/**
+ * Replaces the target by an empty table, and returns the number of its rows. Within the transaction that publishes its rows:
+ * readers see the earlier table until then.
+ */
+export async function rebuildTarget(
   connection: DuckDBConnection,
   warehouseFlow: WarehouseFlow,
-  { columns }: FoundTarget,
-  { reasons }: FlowRunDecision,
-  log: RequestContext["log"],
-): Promise<PreparedTarget> {
-  const { target } = warehouseFlow;
+): Promise<number> {
+  const { flow, target } = warehouseFlow;
   const removed = await countRows(connection, sqlName(target));
-  const why = reasons.length > 0 ? `: ${reasons.join("; ")}` : "";
-  log("info", `building ${fullName(target)} again from its SELECT${why}.`);
   const described = await comments(connection, target);
   await connection.run(`DROP TABLE ${sqlName(target)}`);
-  await createTarget(connection, warehouseFlow, columns, described);
-  return { altered: "created", removed };
+  await createTarget(connection, warehouseFlow, await storedColumns(connection, flow), described);
+  return removed;
 }
 
 async function alterTarget(

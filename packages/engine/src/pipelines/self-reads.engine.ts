@@ -1,15 +1,20 @@
 /** Statements that read what they write, in scripts and in pipeline files. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import { column, ordersRequest } from "@lakehelm/flows/testing";
 import { isNightly } from "@lakehelm/testing/nightly";
+import { runFlow } from "../flows/flow-run.ts";
 import {
+  type Row,
   rowsBefore,
   rowTexts,
+  type SelfReadingStatement,
   selfReadingStatements,
   type WayOfReading,
   waysOfReading,
 } from "../testing/self-reads.ts";
-import { openPipelineHarness } from "./testing/pipeline.ts";
+import { openPipelineHarness, scope } from "./testing/pipeline.ts";
 
 const harness = await openPipelineHarness({ after });
 const create = `CREATE OR REPLACE TABLE t (id INT, n INT);
@@ -103,4 +108,63 @@ suite("datasets that read themselves", () => {
     });
     assert.deepEqual(await harness.rows("SELECT * FROM m"), ["1 10 1", "2 20 1"]);
   });
+});
+
+/** A flow whose SELECT names its target is refused; one that names a view of it is not. */
+suite("flows that read their target through a view", () => {
+  const start = "SELECT id, n FROM start";
+  const write = (
+    matched_sql: string,
+    { strategy, type = "int", ...how }: { strategy: string; type?: string; fullRefresh?: boolean },
+  ) => {
+    const { target_schema, ...flow } = ordersRequest({
+      ...{ matched_sql, target_name: "t", source_tables: ["start", "v", "w", "other"] },
+      write_strategy: strategy.split(" ")[0] as NonNullable<ConsumptionFlowInput["write_strategy"]>,
+      ...(strategy === "merge_and_delete" && { max_delete_share: 1 }),
+    });
+    const columns = [column("id", "int", { pk: !strategy.includes("without") }), column("n", type)];
+    return runFlow(
+      harness.warehouse,
+      {
+        ...{ scope, businessDate: null, maxDrift: 1, run: "run-1", discardHistory: true, ...how },
+        flow: { ...flow, target_schema: { ...target_schema, columns } },
+      },
+      {
+        ...{ signal: new AbortController().signal, crashPoint() {}, log() {} },
+        now: () => "2026-03-01T12:00:00.000Z",
+      },
+    );
+  };
+  const byKey = (...rows: Row[]) => [...new Map(rows.map((row) => [row[0], row])).values()];
+  /** The rows after a run. */
+  const strategies: Readonly<Record<string, SelfReadingStatement["after"]>> = {
+    merge: (t, q) => byKey(...t, ...q),
+    merge_and_delete: (_, q) => q,
+    replace: (_, q) => q,
+    "replace without a key": (_, q) => q,
+    history: (t, q) => byKey(...t, ...q),
+  };
+  const runs = {
+    "a run": {},
+    "a full refresh": { fullRefresh: true },
+    "another type": { fullRefresh: true, type: "bigint" },
+  };
+  const ways = waysOfReading.filter(
+    ({ throughView, isTypical, query }) => throughView && (isNightly || isTypical) && !/ t\b/.test(query),
+  );
+  for (const [strategy, rowsAfter] of Object.entries(strategies)) {
+    for (const [name, how] of Object.entries(runs)) {
+      test(`${strategy}: ${name}`, async () => {
+        for (const way of ways) {
+          await harness.run(`${create} CREATE OR REPLACE TABLE start AS SELECT * FROM t; DROP TABLE t`);
+          await write(start, { strategy });
+          await write(way.query, { strategy, ...how });
+          const read = way.rows(rowsBefore);
+          const expected = name === "a run" ? rowsAfter(rowsBefore, read) : read;
+          const current = strategy === "history" ? `${select} WHERE is_current` : select;
+          assert.deepEqual(await harness.rows(current), rowTexts(expected ?? []), way.name);
+        }
+      });
+    }
+  }
 });

@@ -105,7 +105,6 @@ export const waysOfReading: readonly WayOfReading[] = [
   {
     name: "through a view of a view",
     query: "SELECT id, n FROM w",
-    isTypical: true,
     throughView: true,
     rows: all,
   },
@@ -114,6 +113,13 @@ export const waysOfReading: readonly WayOfReading[] = [
     query: "SELECT t.id, t.n + w.n AS n FROM t JOIN w ON w.id = t.id",
     throughView: true,
     rows: (t) => t.map(([id, n]) => [id, n + n]),
+  },
+  {
+    name: "through a view, in both sides of a union",
+    query: "SELECT id, n FROM v UNION ALL SELECT id + 100, n FROM w",
+    isTypical: true,
+    throughView: true,
+    rows: (t) => [...t, ...t.map(([id, n]): Row => [id + 100, n])],
   },
   {
     name: "through a view in a CTE",
