@@ -79,6 +79,19 @@ async function verify(
   assert.deepEqual(await run(sql), rowTexts(expected), `${name}: ${sql}`);
 }
 
+test("statements that Databricks does not have are refused and change nothing", async () => {
+  await harness.run(create);
+  for (const [sql, problem] of [
+    ["UPDATE t SET n = s.n FROM t AS s WHERE s.id = t.id", /does not support this part .*from clause/],
+    ["DELETE FROM t USING t AS s WHERE s.id = t.id", /does not support this part .*using/],
+    ["INSERT INTO t TABLE t", /expected SELECT, WITH or VALUES, found TABLE/],
+    ["INSERT OVERWRITE t TABLE t", /expected SELECT, WITH or VALUES, found TABLE/],
+    ["CREATE OR REPLACE TABLE t AS FROM t", /expected SELECT, WITH or VALUES, found FROM/],
+  ] as const)
+    assert.match(await harness.errorMessage(harness.run(sql)), problem, sql);
+  assert.deepEqual(await harness.rows(select), rowTexts(rowsBefore));
+});
+
 suite("datasets that read themselves", () => {
   test("by name are an error", async () => {
     for (const sql of [

@@ -166,6 +166,11 @@ export const selfReadingStatements: readonly SelfReadingStatement[] = [
     after: (_, q) => q,
   },
   {
+    name: "CREATE OR REPLACE TABLE with columns and a description",
+    sql: (query) => `CREATE OR REPLACE TABLE t (id, n) COMMENT 'again' AS ${query}`,
+    after: (_, q) => q,
+  },
+  {
     name: "CREATE TABLE IF NOT EXISTS",
     sql: (query) => `CREATE TABLE IF NOT EXISTS t AS ${query}`,
     after: (t) => t,
@@ -190,7 +195,7 @@ export const selfReadingStatements: readonly SelfReadingStatement[] = [
   },
   {
     name: "UPDATE of the key",
-    sql: (query) => `UPDATE t SET id = id + 1, n = id WHERE id IN (SELECT id FROM (${query}))`,
+    sql: (query) => `UPDATE t AS x SET id = x.id + 1, n = x.id WHERE x.id IN (SELECT id FROM (${query}))`,
     after: (t, q) => t.map(([id, n]) => (keysOf(q).has(id) ? [id + 1, id] : [id, n])),
   },
   {
@@ -200,7 +205,7 @@ export const selfReadingStatements: readonly SelfReadingStatement[] = [
   },
   {
     name: "DELETE … NOT EXISTS",
-    sql: (query) => `DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM (${query}) AS s WHERE s.id = t.id)`,
+    sql: (query) => `DELETE FROM t AS x WHERE NOT EXISTS (SELECT 1 FROM (${query}) AS s WHERE s.id = x.id)`,
     after: (t, q) => t.filter(([id]) => keysOf(q).has(id)),
   },
   {
@@ -211,12 +216,27 @@ export const selfReadingStatements: readonly SelfReadingStatement[] = [
   {
     name: "MERGE with *",
     sql: (query) =>
-      `MERGE INTO t USING (${query}) AS s ON t.id = s.id WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *`,
+      `MERGE INTO t AS x USING (${query}) AS s ON x.id = s.id WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *`,
     after: merged(
       (_, source) => [source],
       (source) => [source],
       (row) => [row],
     ),
+  },
+  {
+    name: "MERGE of the table itself",
+    sql: () => `MERGE INTO t USING t AS s ON t.id = s.id + 1
+      WHEN MATCHED THEN UPDATE SET n = t.n + s.n
+      WHEN NOT MATCHED THEN INSERT VALUES (s.id + 100, s.n)`,
+    after: (t) =>
+      merged(
+        ([id, n], [, other]) => [[id, n + other]],
+        ([id, n]) => [[id + 99, n]],
+        (row) => [row],
+      )(
+        t,
+        t.map(([id, n]) => [id + 1, n]),
+      ),
   },
   {
     name: "MERGE with every clause",
