@@ -46,7 +46,7 @@ export interface RestRequest extends RequestDefaults {
   readonly body: Config | undefined;
 }
 
-const fields = {
+export const restSourceFields = {
   ...restFields,
   url: restFields.url.refine((url) => {
     const { username, password } = new URL(url);
@@ -57,7 +57,7 @@ const fields = {
 };
 
 export const readRestSettings = (config: Config, egress: EgressRules): RestSettings =>
-  readSourceSettings(fields, config, (values, problems) => ({
+  readSourceSettings(restSourceFields, config, (values, problems) => ({
     egress,
     url: trimEnd(values.url, /\//),
     headers: { Accept: "application/json", ...values.headers },

@@ -1,4 +1,4 @@
-import { type Config, isSecretKey } from "@lakehelm/contract/connections";
+import { type Config, isSecretKey, type RestDatasetRequest } from "@lakehelm/contract/connections";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
@@ -9,7 +9,7 @@ import type { ConnectorSource } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { readDataset } from "./dataset-reader.ts";
 import { requireReachable } from "./json-client.ts";
-import { readRestSettings } from "./settings.ts";
+import { type RestSettings, readRestSettings } from "./settings.ts";
 import type { RestThreadInput } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
@@ -74,11 +74,18 @@ export async function openRestSource(
     keepsRows: false,
     async define(dataset) {
       const { url, recordsPath, requests } = settings;
-      // How the rows are fetched does not change them, and a credential in a body is no setting.
-      const request = JSON.stringify(requests.get(dataset), (key, value: unknown) =>
-        ["paging", "pageSize", "concurrency"].includes(key) || isSecretKey(key) ? undefined : value,
+      const own = requests.get(dataset);
+      const parent = own?.parent?.dataset;
+      return definedBySettings(
+        { url, recordsPath, request: definingRequest(own) },
+        {
+          pages: pagesOf(settings, own),
+          ...(parent !== undefined && {
+            parent: definingRequest(requests.get(parent)),
+            parentPages: pagesOf(settings, requests.get(parent)),
+          }),
+        },
       );
-      return definedBySettings({ url, recordsPath, request });
     },
     // The children of several parents are read at the same time.
     hasRowOrder: (dataset) => settings.requests.get(dataset)?.parent === undefined,
@@ -89,4 +96,18 @@ export async function openRestSource(
     },
     async close() {},
   };
+}
+
+/** Without what has no effect on the rows: a credential in a body is none of their settings. */
+const definingRequest = (request: RestDatasetRequest | undefined): string | undefined =>
+  JSON.stringify(request, (key, value: unknown) =>
+    ["paging", "pageSize", "concurrency"].includes(key) || isSecretKey(key) ? undefined : value,
+  );
+
+/** What decides whether all rows are read: with other paging, or without it, only the first ones are. */
+function pagesOf(settings: RestSettings, own: RestDatasetRequest | undefined): unknown {
+  const paging = own?.paging ?? settings.paging;
+  const watermarkParam = own?.watermarkParam ?? settings.watermarkParam;
+  const pageSize = own?.pageSize ?? settings.pageSize;
+  return { paging, watermarkParam, ...(paging.type === "none" && { pageSize }) };
 }

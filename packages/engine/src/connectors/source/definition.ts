@@ -45,13 +45,20 @@ export function mentioned(text: string, definitions: ReadonlyMap<string, string>
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu));
 
-/** The settings of a connection that decide which rows a source without a catalog returns, and how it reads them. */
-export const definedBySettings = (settings: Readonly<Record<string, unknown>>): DefinedDataset => {
-  const definition = { settings: digest(settings) };
+/**
+ * The settings of a connection that decide which rows a source without a catalog returns, and how it reads them. Those in `recent` are
+ * not compared with a definition of an earlier version, which did not have them.
+ */
+export const definedBySettings = (
+  settings: Readonly<Record<string, unknown>>,
+  recent?: Readonly<Record<string, unknown>>,
+): DefinedDataset => {
+  const definition = { settings: digest(settings), ...(recent && { recent: digest(recent) }) };
   return {
     definition,
     compare: (before) =>
-      before.settings === definition.settings
+      before.settings === definition.settings &&
+      (before.recent === undefined || before.recent === definition.recent)
         ? undefined
         : { reason: "the connection has other settings, which decide what is read and how" },
   };

@@ -55,7 +55,7 @@ const csvOptions = [
   "dateformat",
   "timestampformat",
 ];
-const supportedOptions = [...csvOptions, "inferschema", "pathglobfilter"];
+export const supportedOptions = [...csvOptions, "inferschema", "pathglobfilter"];
 
 /** Spark options for behavior that is always on here: multi-line values, columns by name, no silent loss. */
 const impliedOptions = [
@@ -83,7 +83,7 @@ const encodings: Readonly<Record<string, CsvDialect["encoding"]>> = {
 /** `checkpoint_path` is for generated code. */
 const knownKeys = ["path", "format", "columns", "options", "checkpoint_path", ...storageKeys];
 
-const fields = {
+export const filesSourceFields = {
   ...storageFields,
   path: field.text(),
   format: field.oneOf(...formats),
@@ -91,7 +91,7 @@ const fields = {
 };
 
 export const readFilesSettings = (config: Config): FilesSettings =>
-  readSourceSettings(fields, config, ({ path, format, options }, problems) => {
+  readSourceSettings(filesSourceFields, config, ({ path, format, options }, problems) => {
     const declared = readDeclaredColumns(config.columns);
     problems.push(...declared.problems);
     const given = readOptions(options, problems);
