@@ -127,7 +127,8 @@ const texts = [
 
 /** The seconds of a day, without their fractions. */
 const secondsOf = (moment: string): string => `floor(epoch(${moment}::TIMESTAMP - ${moment}::DATE))`;
-const monthsBetween = `(CASE WHEN day(last) = day(first) OR (day(last) = day(last_day(last::DATE)) AND day(first) = day(last_day(first::DATE))) THEN 0 ELSE (day(last) - day(first) + (${secondsOf("last")} - ${secondsOf("first")}) / 86400) / 31.0::DOUBLE END + (year(last) - year(first)) * 12 + month(last) - month(first))`;
+/** Of 31 days, as Spark counts them. */
+const monthsBetween = `(CASE WHEN day(last) = day(first) OR (day(last) = day(last_day(last::DATE)) AND day(first) = day(last_day(first::DATE))) THEN 0 ELSE ((day(last) - day(first)) * 86400 + ${secondsOf("last")} - ${secondsOf("first")}) / 2678400.0::DOUBLE END + ((year(last) - year(first)) * 12 + month(last) - month(first)))`;
 
 /** A text must have the pattern yyyy-MM-dd HH:mm:ss. */
 const secondsSince1970 = `CASE WHEN typeof(moment) = 'VARCHAR' AND NOT regexp_full_match(moment::VARCHAR, '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}') THEN ${raise("'CANNOT_PARSE_TIMESTAMP: the text ' || left(moment::VARCHAR, 100) || ' does not have the pattern yyyy-MM-dd HH:mm:ss. Write another pattern as the second argument.'", "NULL::BIGINT")} ELSE trunc(epoch(moment::TIMESTAMP))::BIGINT END`;
@@ -173,7 +174,8 @@ const times = [
   "try_to_timestamp(text) AS TRY_CAST(spark_date_text(text::VARCHAR) AS TIMESTAMPTZ)",
   "unix_date(day) AS (day::DATE - DATE '1970-01-01')::INTEGER",
   "unix_micros(moment) AS epoch_us(moment)",
-  "unix_millis(moment) AS epoch_ms(moment)",
+  // Before 1970, epoch_ms() alone rounds up.
+  "unix_millis(moment) AS epoch_ms(date_trunc('millisecond', spark_moment_of(moment)))",
   "unix_seconds(moment) AS floor(epoch(moment))::BIGINT",
   "unix_timestamp() AS floor(epoch(now()))::BIGINT",
   `unix_timestamp(moment) AS ${secondsSince1970}`,
