@@ -18,6 +18,9 @@ export interface SqlCase {
   readonly difference: string | undefined;
 }
 
+/** How the warehouse answers, compared with Spark. */
+export type Verdict = "same" | "refused" | "different";
+
 export interface SparkAnswer {
   readonly names: readonly string[];
   readonly types: readonly string[];
@@ -68,3 +71,9 @@ export const readResults = (): readonly SparkResult[] =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
+
+/** The functions that a text calls. Names of one letter are aliases, except e(). */
+export const functionsIn = (text: string): string[] =>
+  [...text.matchAll(/\b([a-z_][a-z_0-9]*)\(/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name.length > 1 || name === "e");

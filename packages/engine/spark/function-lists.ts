@@ -2,20 +2,18 @@
 import { functionFamilies } from "@lakehelm/sql";
 import { builtInFunctions, typeWords } from "@lakehelm/sql/testing";
 import { refusedFunctions } from "../src/warehouse/queries/refused-functions.ts";
-import { cases, readResults } from "./cases.ts";
+import { cases, functionsIn, readResults } from "./cases.ts";
 import { generatedCalls, keyOf, readAnswers } from "./generated-cases.ts";
-
-/** The functions that a text calls. Names of one letter are aliases, except e(). */
-export const functionsIn = (text: string): string[] =>
-  [...text.matchAll(/\b([a-z_][a-z_0-9]*)\(/g)]
-    .map(([, name = ""]) => name)
-    .filter((name) => name.length > 1 || name === "e");
+import { isRefusedForAll } from "./known-verdicts.ts";
 
 const answers = readAnswers();
 const results = new Set(readResults().map(({ sql }) => sql));
-const generated = new Set(
-  generatedCalls
-    .filter((call) => answers.has(keyOf(call)))
+const recorded = generatedCalls.filter((call) => answers.has(keyOf(call)));
+const generated = new Set(recorded.flatMap(({ expression }) => functionsIn(expression)));
+/** At least one of the calls has a value here. */
+const compared = new Set(
+  recorded
+    .filter((call) => !isRefusedForAll(keyOf(call)))
     .flatMap(({ expression }) => functionsIn(expression)),
 );
 const written = new Set(
@@ -37,7 +35,10 @@ const isCalled = (name: string): boolean => !refusedFunctions.has(name);
 
 /** By what docs/platform.md says of them. */
 export const functionLists: Readonly<Record<string, readonly string[]>> = {
-  "With generated calls": listOf((name) => isCalled(name) && generated.has(name)),
+  "With generated calls": listOf((name) => isCalled(name) && compared.has(name)),
+  "Refused with the arguments that are generated": listOf(
+    (name) => isCalled(name) && generated.has(name) && !compared.has(name),
+  ),
   "Only with the expressions above": listOf(
     (name) => isCalled(name) && !generated.has(name) && !momentary.has(name) && written.has(name),
   ),

@@ -1,5 +1,5 @@
 /** The cases that are generated from functions.sql: each function with edge values of each type, and what Spark answered. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { argumentValues } from "./argument-values.ts";
 import { sections } from "./cases.ts";
 
@@ -77,6 +77,10 @@ export const aggregatedSets = (
   rows,
 ];
 
+/** What each answer is computed from: a row, or the rows of an aggregate. */
+export const setsOf = ({ isAggregate, rows }: GeneratedCall): readonly (readonly (readonly string[])[])[] =>
+  isAggregate ? aggregatedSets(rows) : rows.map((row) => [row]);
+
 export const queryOfAggregate = (
   expression: string,
   all: readonly (readonly string[])[],
@@ -86,7 +90,10 @@ export const queryOfAggregate = (
     ? `SELECT 0 AS n, ${expression} AS x FROM ${from(all.slice(0, 1))} WHERE n < 0`
     : `SELECT 0 AS n, ${expression} AS x FROM ${from(set)}`;
 
-/** A line for each call: the expression, the arguments, the type, and the values or errors of the rows. */
+/**
+ * The first line has the version of Spark. The others are a call each: the expression, the arguments, the type, and the values or
+ * errors of the rows.
+ */
 export const answersFile = new URL("functions.jsonl", import.meta.url);
 
 export type GeneratedAnswer = readonly [
@@ -98,15 +105,26 @@ export type GeneratedAnswer = readonly [
   values: readonly unknown[],
 ];
 
+export const isError = (value: unknown): value is { readonly "!": string } =>
+  typeof value === "object" && value !== null && "!" in value;
+
 /** Identifies a call and its answer. */
 export const keyOf = ({ expression, kinds }: Pick<GeneratedCall, "expression" | "kinds">): string =>
   `${expression} : ${kinds}`;
 
-export const readAnswers = (): ReadonlyMap<string, GeneratedAnswer> =>
-  new Map(
-    (existsSync(answersFile) ? readFileSync(answersFile, "utf8") : "")
-      .split("\n")
-      .filter((line) => line !== "")
+/** The version of Spark that is compared with, as docs/platform.md says it. */
+export const sparkVersion = "4.3";
+
+/** The first line of the file. */
+export const headerOf = (spark: string): string => JSON.stringify({ spark });
+
+export function readAnswers(): ReadonlyMap<string, GeneratedAnswer> {
+  const [header, ...lines] = readFileSync(answersFile, "utf8").trim().split("\n");
+  if (header !== headerOf(sparkVersion))
+    throw new Error(`functions.jsonl must be of Spark ${sparkVersion}. Its first line is ${header}.`);
+  return new Map(
+    lines
       .map((line): GeneratedAnswer => JSON.parse(line))
       .map((answer) => [keyOf({ expression: answer[0], kinds: answer[1] }), answer]),
   );
+}

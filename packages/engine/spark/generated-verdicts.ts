@@ -1,12 +1,13 @@
-import { comparable, comparableType, nearlyEqual } from "./comparison.ts";
+import type { Verdict } from "./cases.ts";
+import { comparable, comparableOfSpark, comparableType, isSame, toleranceOf } from "./comparison.ts";
 import {
-  aggregatedSets,
   type GeneratedAnswer,
   type GeneratedCall,
+  isError,
   queryOfAggregate,
   queryOverRows,
+  setsOf,
 } from "./generated-cases.ts";
-import type { Verdict } from "./support-table.ts";
 
 /** Runs a query in the warehouse. A refusal is a message, and everything else is thrown. */
 type Query = (
@@ -17,6 +18,8 @@ type Query = (
 >;
 
 export interface JudgedRow {
+  /** The number of the row of arguments; of an aggregate, of the set of rows. */
+  readonly at: number;
   readonly verdict: Verdict;
   readonly sql: string;
   readonly explanation: string;
@@ -31,26 +34,33 @@ export async function judgedRows(
   mostErrors = Number.POSITIVE_INFINITY,
 ): Promise<readonly JudgedRow[]> {
   const { expression, rows, isAggregate } = call;
-  const sets: readonly (readonly (readonly string[])[])[] = isAggregate
-    ? aggregatedSets(rows)
-    : rows.map((row) => [row]);
+  const sets = setsOf(call);
   const sqlOf = (set: readonly (readonly string[])[]) =>
     isAggregate ? queryOfAggregate(expression, rows, set) : queryOverRows(expression, set);
   const theirs = (at: number) => (values.length === 1 ? values[0] : values[at]);
+  const tolerance = toleranceOf(expression);
+  const differenceOf = (value: unknown, expected: unknown, ourType: string) =>
+    difference({ value, type: ourType }, { value: expected, type: type ?? "" }, tolerance);
   const one = async (at: number): Promise<JudgedRow> => {
     const sql = sqlOf(sets[at] ?? []);
     const expected = theirs(at);
     const answer = await query(sql);
     if ("refusal" in answer)
-      return { verdict: isError(expected) ? "same" : "refused", sql, explanation: answer.refusal };
+      return { at, verdict: isError(expected) ? "same" : "refused", sql, explanation: answer.refusal };
     if (isError(expected))
       return {
+        at,
         verdict: "different",
         sql,
         explanation: `${JSON.stringify(answer.rows[0]?.[1])}, refused by Spark: ${expected["!"]}`,
       };
-    const explanation = difference(answer.rows[0]?.[1], expected, answer.columns[1]?.type ?? "", type);
-    return { verdict: explanation === undefined ? "same" : "different", sql, explanation: explanation ?? "" };
+    const explanation = differenceOf(answer.rows[0]?.[1], expected, answer.columns[1]?.type ?? "");
+    return {
+      at,
+      verdict: explanation === undefined ? "same" : "different",
+      sql,
+      explanation: explanation ?? "",
+    };
   };
   const failing = sets.map((_, at) => at).filter((at) => isError(theirs(at)));
   const left = new Set(failing.filter((at, nth) => nth >= mostErrors || isBeyondPython(theirs(at))));
@@ -69,16 +79,17 @@ export async function judgedRows(
     const [same] = alone;
     return [
       ...errors,
-      ...(isForAll && same ? answered.map(() => same) : await Promise.all(answered.map(one))),
+      ...(isForAll && same ? answered.map((at) => ({ ...same, at })) : await Promise.all(answered.map(one))),
     ];
   }
   const found = new Map(answer.rows.map(([n, value]) => [answered[Number(n)], value]));
   return [
     ...errors,
     ...answered.map((at): JudgedRow => {
-      const explanation = difference(found.get(at), theirs(at), answer.columns[1]?.type ?? "", type);
+      const explanation = differenceOf(found.get(at), theirs(at), answer.columns[1]?.type ?? "");
       const sql = explanation === undefined ? "" : sqlOf(sets[at] ?? []);
       return {
+        at,
         verdict: explanation === undefined ? "same" : "different",
         sql,
         explanation: explanation ?? "",
@@ -87,20 +98,19 @@ export async function judgedRows(
   ];
 }
 
-const isError = (value: unknown): value is { readonly "!": string } =>
-  typeof value === "object" && value !== null && "!" in value;
-
 /** Python's driver cannot hold the answer: a year after 9999. */
 const isBeyondPython = (value: unknown): boolean => isError(value) && value["!"] === "ValueError";
 
-function difference(
-  value: unknown,
-  theirs: unknown,
-  type: string,
-  theirType: string | null,
-): string | undefined {
-  const [ours, expected] = [comparableType(type), comparableType(theirType ?? "")];
-  if (ours !== expected) return `the type is ${ours}, in Spark ${expected}`;
-  const [left, right] = [comparable(value, ours), comparable(theirs, ours === "BINARY" ? "" : ours)];
-  return nearlyEqual(left, right) ? undefined : `${JSON.stringify(left)}, in Spark ${JSON.stringify(right)}`;
+interface TypedValue {
+  readonly value: unknown;
+  readonly type: string;
+}
+
+function difference(ours: TypedValue, theirs: TypedValue, tolerance: number): string | undefined {
+  const [type, expected] = [comparableType(ours.type), comparableType(theirs.type)];
+  if (type !== expected) return `the type is ${type}, in Spark ${expected}`;
+  const [left, right] = [comparable(ours.value, type), comparableOfSpark(theirs.value, type)];
+  return isSame(left, right, { tolerance, isSignOfZeroLost: true })
+    ? undefined
+    : `${JSON.stringify(left)}, in Spark ${JSON.stringify(right)}`;
 }

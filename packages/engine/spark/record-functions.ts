@@ -11,9 +11,11 @@ import {
   answersFile,
   type GeneratedCall,
   generatedCalls,
+  headerOf,
   keyOf,
   queryOfAggregate,
   readAnswers,
+  sparkVersion,
 } from "./generated-cases.ts";
 
 const [, , python = "python3", all] = process.argv;
@@ -49,7 +51,12 @@ child.stdin.end();
 
 const answers = new Map<string, { type: string | null; values: unknown[] }>();
 for await (const line of createInterface({ input: child.stdout })) {
-  const { id, type, values } = JSON.parse(line);
+  const { version, id, type, values } = JSON.parse(line);
+  if (version !== undefined) {
+    if (version !== sparkVersion)
+      throw new Error(`The answers are those of Spark ${sparkVersion}. This is Spark ${version}.`);
+    continue;
+  }
   const key = sent[id] ?? "";
   const answer = answers.get(key) ?? { type: null, values: [] };
   answers.set(key, answer);
@@ -68,5 +75,10 @@ function save(): void {
       answer.type === null && answer.values.every((value) => JSON.stringify(value) === JSON.stringify(first));
     return [[call.expression, call.kinds, answer.type, isRefused ? [first] : answer.values]];
   });
-  writeFileSync(answersFile, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const texts = [headerOf(sparkVersion), ...lines.map((line) => JSON.stringify(line, withNegativeZero))];
+  writeFileSync(answersFile, texts.map((text) => `${text}\n`).join(""));
+}
+
+function withNegativeZero(_: string, value: unknown): unknown {
+  return Object.is(value, -0) ? "-0.0" : value;
 }

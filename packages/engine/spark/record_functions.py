@@ -1,4 +1,5 @@
 """Answers calls of functions with Spark, as JSON lines: requests on stdin, {"id", "type", "values"} on stdout.
+The first line is {"version"}, the first two numbers of Spark's.
 
 {"rows", "columns", "calls": [{"id", "expression"}]} are expressions over the same rows of arguments. Spark gives no rows at all if
 one fails, so each expression is evaluated for each row by itself, as Spark's driver does it for a query without a job.
@@ -150,6 +151,7 @@ def answer_query(request):
         send(request, None, [failed(error)])
 
 
+answers.write(json.dumps({"version": ".".join(spark.version.split(".")[:2])}) + "\n")
 for line in sys.stdin:
     request = json.loads(line)
     if "query" in request:

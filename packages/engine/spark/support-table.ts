@@ -1,9 +1,7 @@
-import type { SqlCase } from "./cases.ts";
-import { functionLists, functionsIn } from "./function-lists.ts";
+import { functionsIn, type SqlCase, type Verdict } from "./cases.ts";
+import { functionLists } from "./function-lists.ts";
 import { generatedCalls } from "./generated-cases.ts";
-import { knownDifferences } from "./known-differences.ts";
-
-export type Verdict = "same" | "refused" | "different";
+import { type KnownCalls, knownDifferences, knownRefusals } from "./known-verdicts.ts";
 
 export interface JudgedCase extends SqlCase {
   readonly verdict: Verdict;
@@ -55,25 +53,35 @@ function supportTable(judged: readonly JudgedCase[]): string {
 function generatedTable(): string {
   const rows = generatedCalls.reduce((sum, { rows: of }) => sum + of.length, 0);
   return [
-    `Beyond these, ${generatedCalls.length} calls of functions, operators and casts are generated: each with edge values of each type (NULL, nothing, the largest and the smallest, ends of months, hours that a clock repeats, characters of two units), ${rows.toLocaleString("en-US")} rows in all. Their answers are recorded from Spark 4.3 in ANSI mode, in UTC, which is always the time zone here. Each row is the same, is refused with a message, or differs as follows:`,
+    `Beyond these, ${generatedCalls.length} calls of functions, operators and casts are generated: each with edge values of each type (NULL, nothing, the largest and the smallest, ends of months, hours that a clock repeats, characters of two units), ${rows.toLocaleString("en-US")} rows in all. Their answers are recorded from Spark 4.3 in ANSI mode, in UTC, which is always the time zone here. Each row is the same, differs or is refused. What differs:`,
     "",
-    ...table([
-      ["difference", "calls", "example"],
-      ...knownDifferences.map(([difference, calls]) => [
-        cell(difference),
-        String(calls.length),
-        code(calls[0] ?? ""),
-      ]),
-    ]),
+    ...knownTable("difference", knownDifferences),
+    "",
+    "What is refused, with a message, although Spark has a value:",
+    "",
+    ...knownTable("refused", knownRefusals),
   ].join("\n");
 }
+
+const knownTable = (head: string, known: readonly KnownCalls[]): string[] =>
+  table([
+    [head, "calls", "rows", "example"],
+    ...known.map(({ reason, calls }) => [
+      cell(reason),
+      String(calls.length),
+      String(calls.reduce((sum, { rows }) => sum + rows.size, 0)),
+      code(calls[0]?.key.replace(/ : $/, "") ?? ""),
+    ]),
+  ]);
 
 /** What is claimed of each function of the vocabulary. */
 export const functionTable = (): string =>
   [
     "Every function that Databricks has and Lakehelm knows is in one of these lists:",
     "",
-    ...Object.entries(functionLists).map(([about, listed]) => `- **${about}**: ${names(listed).join(", ")}`),
+    ...Object.entries(functionLists).flatMap(([about, listed]) =>
+      listed.length === 0 ? [] : [`- **${about}**: ${names(listed).join(", ")}`],
+    ),
   ].join("\n");
 
 const names = (listed: readonly string[]): string[] =>

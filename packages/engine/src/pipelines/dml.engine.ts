@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import { someOf } from "@lakehelm/testing/nightly";
-import { comparable } from "../../spark/comparison.ts";
+import { comparable, comparableType } from "../../spark/comparison.ts";
 import { creationOf, dmlCases, readDmlResults, rowTexts, tablesIn } from "../../spark/dml.ts";
 import { openPipelineHarness } from "./testing/pipeline.ts";
 
@@ -69,7 +69,9 @@ for (const one of someOf(dmlCases, 45)) {
       if (error !== null) break;
     }
     const { rows, columns } = await harness.run(one.select).catch(() => ({ rows: [], columns: [] }));
-    const ours = rowTexts(rows.map((row) => row.map((value, at) => comparable(value, columns[at]?.type))));
+    const ours = rowTexts(
+      rows.map((row) => row.map((value, at) => comparable(value, comparableType(columns[at]?.type ?? "")))),
+    );
     const found = { failed: error !== null, rows: ours };
     const theirs = { failed: spark.error !== null, rows: spark.rows };
     if (differing.has(one.name)) assert.notDeepEqual(found, theirs, "It no longer differs.");

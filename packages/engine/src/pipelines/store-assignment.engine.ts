@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, suite, test } from "node:test";
 import { isNightly, someOf } from "@lakehelm/testing/nightly";
-import { comparable, nearlyEqual } from "../../spark/comparison.ts";
+import { comparable, comparableOfSpark, comparableType, isSame } from "../../spark/comparison.ts";
 import { columnTypes, type RecordedAssignment, readAssignments } from "../../spark/store-assignment.ts";
 import { openPipelineHarness } from "./testing/pipeline.ts";
 
@@ -129,11 +129,13 @@ async function differences(
       assignedText: "no value",
     };
     const type = columnTypes[column] ?? "";
-    const found = row[column];
-    const ours = comparable(Object.is(found, -0) ? "-0.0" : found, type);
+    const ours = comparable(row[column], comparableType(type));
     const differs = namedDifferences.find(({ isOf }) => isOf(assignedText, type));
-    const theirs = comparable(differs && typeof value === "string" ? differs.stored(value) : value, "");
-    return nearlyEqual(ours, theirs)
+    const theirs = comparableOfSpark(
+      differs && typeof value === "string" ? differs.stored(value) : value,
+      comparableType(type),
+    );
+    return isSame(ours, theirs)
       ? []
       : [
           `${kind}: ${assignedText} into ${type} is ${JSON.stringify(ours)}, in Spark ${JSON.stringify(theirs)}`,

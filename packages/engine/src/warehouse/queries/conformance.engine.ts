@@ -5,9 +5,16 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { cases, fixture, readResults, type SparkResult, type SqlCase } from "../../../spark/cases.ts";
+import {
+  cases,
+  fixture,
+  readResults,
+  type SparkResult,
+  type SqlCase,
+  type Verdict,
+} from "../../../spark/cases.ts";
 import { differenceFromSpark } from "../../../spark/comparison.ts";
-import { type JudgedCase, type Verdict, withSupportTable } from "../../../spark/support-table.ts";
+import { type JudgedCase, withSupportTable } from "../../../spark/support-table.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { openShop, scope, type TestShop } from "../testing/shop.ts";
 import { prepareQuery } from "./prepared-query.ts";
