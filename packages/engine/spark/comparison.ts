@@ -25,7 +25,7 @@ export function differenceFromSpark(
   const theirs = order(
     spark.rows.map((row) => row.map((value, at) => comparableOfSpark(value, expected[at] ?? ""))),
   );
-  return isSame(values, theirs, { tolerance: toleranceOf(text) })
+  return isSame(values, theirs, toleranceOf(text))
     ? undefined
     : `the value is ${JSON.stringify(values)}, in Spark ${JSON.stringify(theirs)}`;
 }
@@ -74,22 +74,17 @@ const asIs = (rows: readonly unknown[]): readonly unknown[] => rows;
 const sorted = (rows: readonly unknown[]): readonly unknown[] =>
   rows.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 
-interface Exactness {
-  /** By how much two numbers may differ, as a share of them. */
-  readonly tolerance?: number;
-  /** JSON of JavaScript has no negative zero, so that a recorded 0 may have been one. */
-  readonly isSignOfZeroLost?: boolean;
-}
-
-export function isSame(ours: unknown, theirs: unknown, exactness: Exactness = {}): boolean {
-  const { tolerance = 0, isSignOfZeroLost = false } = exactness;
+/** With a tolerance, two numbers may differ by this share of them. JSON answers have no negative zero; other rows do. */
+export function isSame(ours: unknown, theirs: unknown, tolerance = 0): boolean {
   if (typeof ours === "number" && typeof theirs === "number") {
-    if (Object.is(ours, theirs)) return true;
-    if (ours === 0 || theirs === 0) return isSignOfZeroLost && ours === theirs && Object.is(theirs, 0);
-    return Math.abs(ours - theirs) <= tolerance * Math.max(Math.abs(ours), Math.abs(theirs));
+    if (ours === 0 || theirs === 0) return Object.is(ours, theirs);
+    return (
+      Object.is(ours, theirs) ||
+      Math.abs(ours - theirs) <= tolerance * Math.max(Math.abs(ours), Math.abs(theirs))
+    );
   }
   if (Array.isArray(ours) && Array.isArray(theirs))
-    return ours.length === theirs.length && ours.every((item, at) => isSame(item, theirs[at], exactness));
+    return ours.length === theirs.length && ours.every((item, at) => isSame(item, theirs[at], tolerance));
   return isDeepStrictEqual(ours, theirs);
 }
 

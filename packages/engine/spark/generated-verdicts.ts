@@ -110,7 +110,7 @@ function difference(ours: TypedValue, theirs: TypedValue, tolerance: number): st
   const [type, expected] = [comparableType(ours.type), comparableType(theirs.type)];
   if (type !== expected) return `the type is ${type}, in Spark ${expected}`;
   const [left, right] = [comparable(ours.value, type), comparableOfSpark(theirs.value, type)];
-  return isSame(left, right, { tolerance, isSignOfZeroLost: true })
+  return isSame(left, right, tolerance)
     ? undefined
     : `${JSON.stringify(left)}, in Spark ${JSON.stringify(right)}`;
 }

@@ -75,10 +75,6 @@ function save(): void {
       answer.type === null && answer.values.every((value) => JSON.stringify(value) === JSON.stringify(first));
     return [[call.expression, call.kinds, answer.type, isRefused ? [first] : answer.values]];
   });
-  const texts = [headerOf(sparkVersion), ...lines.map((line) => JSON.stringify(line, withNegativeZero))];
+  const texts = [headerOf(sparkVersion), ...lines.map((line) => JSON.stringify(line))];
   writeFileSync(answersFile, texts.map((text) => `${text}\n`).join(""));
-}
-
-function withNegativeZero(_: string, value: unknown): unknown {
-  return Object.is(value, -0) ? "-0.0" : value;
 }
