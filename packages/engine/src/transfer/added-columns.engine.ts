@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, suite, type TestContext, test } from "node:test";
-import type { Dataset, TransferResult } from "../protocol/transfer.ts";
+import type { Dataset, TransferRequest, TransferResult } from "../protocol/transfer.ts";
 import { captureRequest, startLogServer } from "../testing/capture-harness.ts";
 import { startTransferHarness } from "../testing/transfer-harness.ts";
 import { capture } from "./capture/capture.ts";
@@ -57,6 +57,21 @@ suite("a column that is added with a default", () => {
     );
     assert.deepEqual(await shop.filled(), [21, 21]);
     assert.equal((await shop.run(backfill)).read, 1);
+  });
+
+  test("with backfill, a column that a window sees first is new to the next run, too", async (t) => {
+    const shop = await start(t);
+    const dataset = { onAddedColumn: "backfill" } as const;
+    const ofWindow = () => ingest(shop.request(dataset, { window: { from: "5", to: "8" } }), shop.context);
+    await shop.run(dataset);
+    shop.source.exec(addColumn);
+    assert.deepEqual(fill(await ofWindow()), [["column_added", "state", "null"]]);
+    assert.deepEqual([fill(await ofWindow()), await shop.filled()], [[], [20, 3]]);
+    const next = await shop.run(dataset);
+    assert.deepEqual([fill(next), next.read], [[["column_added", "state", "backfilled"]], 20]);
+    assert.deepEqual(await shop.filled(), [20, 20]);
+    const last = await shop.run(dataset);
+    assert.deepEqual([fill(last), last.read], [[], 1]);
   });
 
   for (const [how, dataset] of [
@@ -182,6 +197,32 @@ suite("a column that leaves the source and comes back with a default", () => {
       });
     }
   }
+
+  test("a window that sees it first leaves it to the next run", async (t) => {
+    const shop = await startTransferHarness(t);
+    const folder = join(shop.folder, "in");
+    await mkdir(folder);
+    // A database has a definition of the table, which would be another reason to read all rows.
+    const connection = { type: "files", config: { path: folder, format: "csv" } };
+    const run = (window?: TransferRequest["window"]) =>
+      ingest(shop.request({ source: "*.csv" }, { connection, ...(window && { window }) }), shop.context);
+    const put = (name?: string) =>
+      writeFile(
+        join(folder, "a.csv"),
+        name === undefined ? "id,updated_at\n1,1\n2,2\n" : `id,updated_at,name\n1,1,${name}\n2,2,${name}\n`,
+      );
+    await put("before");
+    await run();
+    await put();
+    await run({ from: "2", to: "3" });
+    await put("back");
+    for (let again = 0; again < 2; again += 1) await run({ from: "2", to: "3" });
+    const names = () => shop.rows(`SELECT name FROM ${table} ORDER BY id`);
+    assert.deepEqual(await names(), [["before"], ["back"]]);
+    await run();
+    assert.deepEqual(await names(), [["back"], ["back"]]);
+    assert.deepEqual((await run()).schema_changes, []);
+  });
 
   test("appended rows keep the values that they were appended with, and the run says so", async (t) => {
     const shop = await start(t);

@@ -35,7 +35,7 @@ export function planAddedColumns(
   const hasName = (names: readonly string[], name: string) => names.some((one) => sameName(one, name));
   const created = add.map(({ name }) => name);
   const returned = returnedColumns.filter((name) => !hasName(created, name));
-  // A column that an interrupted run has added to a table of a cluster is still new to this one.
+  // A column that the run of a window, or an interrupted one on a cluster, has added to the table is still new to this run.
   const others = newColumns.filter((name) => !hasName([...created, ...returned], name));
   const added = [...created, ...others];
   if (create || added.length + returned.length === 0) return { fill: "null", checkpoint };
@@ -65,6 +65,13 @@ export function planAddedColumns(
       `${listed(added)} new in ${source}: all rows are read once, because on_added_column is "backfill".`,
     );
     return { fill: "backfilled", checkpoint: undefined };
+  }
+  if (dataset.onAddedColumn === "backfill" && window) {
+    log(
+      "info",
+      `${listed(added)} new in ${source}. A run of a window fills only its rows: the next run without a window reads all of them.`,
+    );
+    return { fill: "null", checkpoint };
   }
   log(
     "warn",

@@ -6,13 +6,15 @@ import type { IngestRun } from "./ingest-run.ts";
 /** What a run found different in the columns of its source, for its metrics. A table that it creates has no other changes. */
 export function recordedChanges({
   schemaChange: { create, add, retype },
-  settings: { missingColumns, returnedColumns },
+  settings: { missingColumns, newColumns, returnedColumns },
   columns,
   fill,
 }: Pick<IngestRun, "schemaChange" | "settings" | "columns" | "fill">): RecordedSchemaChange[] {
   if (create) return [{ change: "table_created" }];
   const isAdded = (name: string) => add.some((one) => sameName(one.name, name));
-  const returned = returnedColumns.filter((name) => !isAdded(name));
+  // The run of a window has said that it added a column. That it was filled is new.
+  const others = fill === "backfilled" ? newColumns : returnedColumns;
+  const returned = others.filter((name) => !isAdded(name));
   const [added] = add;
   const isRenamed = missingColumns.length === 1 && add.length === 1;
   return [

@@ -112,7 +112,10 @@ export async function compareStreamSettings(
   const missingColumns = columnsBefore.filter(isMissing);
   const newColumns = names.filter((name) => !isAmong(columnsBefore, name));
   const goneColumns = goneBefore.filter(isMissing);
-  const gone = [...goneColumns, ...missingColumns];
+  // Rows outside of the window do not have the values of new columns: the next run finds these columns new, too.
+  const written = window ? names.filter((name) => !isAmong(newColumns, name)) : names;
+  const returnedColumns = newColumns.filter((name) => isAmong(goneBefore, name));
+  const gone = [...goneColumns, ...missingColumns, ...(window ? returnedColumns : [])];
   // The next run has to compare the source with what the watermark relies on.
   const definition = window
     ? last?.definition
@@ -121,7 +124,7 @@ export async function compareStreamSettings(
       : defined?.definition;
   const current: StreamSettings = {
     ...shape,
-    columns: names,
+    columns: written,
     ...(gone.length > 0 && { gone }),
     ...(definition && { definition }),
   };
@@ -132,7 +135,7 @@ export async function compareStreamSettings(
     current,
     definition: last?.definition,
     newColumns,
-    returnedColumns: newColumns.filter((name) => isAmong(goneBefore, name)),
+    returnedColumns,
     missingColumns,
     goneColumns,
     async record(target) {
