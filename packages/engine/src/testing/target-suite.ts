@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test as anyTest, suite, type TestContext } from "node:test";
 import { DataProblem } from "../protocol/problem.ts";
-import type { ConnectionConfig } from "../protocol/transfer.ts";
+import type { ConnectionConfig, TransferRequest } from "../protocol/transfer.ts";
+import { deliver } from "../transfer/delivery.ts";
 import { edgeRows } from "./edge-values.ts";
 import { SimulatedStop, sharedTargetHarness, type TargetHarness, type TargetRun } from "./target-harness.ts";
+import { startTransferHarness } from "./transfer-harness.ts";
 
 type OpenTestTarget = (t: TestContext, harness: TargetHarness) => Promise<ConnectionConfig>;
 
@@ -192,6 +194,31 @@ export function targetSuite(
       await assert.rejects(harness.write(target, change), SimulatedStop);
       assert.equal((await harness.checkpoint(target))?.value, "m1");
       assert.deepEqual(await harness.targetRows(target), await harness.rows(`${first} ORDER BY ALL`));
+    });
+
+    test("a table that was emptied fails an export of any kind until the command of its error has run", async (t) => {
+      const { harness, target } = await setUp(t);
+      const shop = await startTransferHarness(t);
+      await shop.warehouse.createSchema({ catalog: "main", schema: "default", table: "sent" });
+      await shop.rows(`CREATE TABLE _main."default".sent AS ${first}`);
+      const folders = { granted: [harness.folder], dataFolder: shop.warehouse.folder };
+      const send = (more: Partial<TransferRequest> = {}) =>
+        deliver(
+          shop.request(
+            { source: "main.default.sent", watermark: "id" },
+            { direction: "out", connection: target, ...more },
+          ),
+          { ...shop.context, folders },
+        );
+      assert.equal((await send()).inserted, 3);
+      await send();
+      await harness.write(target, { select: `${first} LIMIT 0`, strategy: "replace", keys: [], whole: true });
+      assert.deepEqual(await harness.targetRows(target), []);
+      for (const more of [{}, { window: { from: "1", to: "3" } }, { retryRejects: true }, {}]) {
+        await assert.rejects(send(more), /orders has no rows in the target.*reset_watermark=true/s);
+      }
+      assert.equal((await send({ fromStart: true })).inserted, 3);
+      assert.equal((await send()).inserted, 0);
     });
 
     test("rows without a key are rejected, and the others are written", async (t) => {

@@ -125,12 +125,12 @@ async function openDeliveryRun<Result>(
         { isWriteOnly: target.isWriteOnly },
       );
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
-      const isSkipping = checkpoint?.value != null && !request.window && dataset.strategy !== "replace";
+      const isSkipping = checkpoint?.value != null && dataset.strategy !== "replace";
       if (isSkipping && (await target.isEmpty?.()) && !(await source.isEmpty(connection, table))) {
         const lost = `${dataset.target} has no rows in the target, although earlier runs have written some: something else has removed them or replaced the table.`;
         judgeOutsideChange({ lost, changed: undefined }, request, warn);
       }
-      if (isSkipping && settings.newColumns.length > 0)
+      if (isSkipping && !request.window && settings.newColumns.length > 0)
         warn(newColumnsSentence(request, table, settings.newColumns, target));
       return work({
         request,
