@@ -6,9 +6,9 @@ import type { WarehouseColumn } from "../protocol/column.ts";
 import { fullRefreshCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
-import { parseTableName, type TableName } from "../warehouse/names.ts";
+import { parseTableName, sqlName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
-import { sameName } from "../warehouse/relation.ts";
+import { countRows, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -48,6 +48,8 @@ export interface IngestRun {
   /** Present if the run also reads rows below the watermark again. */
   readonly overlap: Overlap | undefined;
   readonly schemaChange: SchemaChange;
+  /** The rows that the table had before the run. */
+  readonly rowsBefore: number;
   /** What rows that were there before have in the columns that are new. */
   readonly fill: "null" | "backfilled";
   readonly settings: StreamSettingsChange;
@@ -194,7 +196,7 @@ export async function prepareIngestRun({
     warn,
     isOfLog,
   });
-  if (reached?.value != null && !request.cluster && !request.window && dataset.strategy !== "replace") {
+  if (reached?.value != null && !request.cluster && dataset.strategy !== "replace") {
     const change = await findOutsideChange(connection, table, request);
     if (change) judgeOutsideChange(change, request, warn);
   }
@@ -227,6 +229,7 @@ export async function prepareIngestRun({
     backfill,
     overlap,
     schemaChange,
+    rowsBefore: schemaChange.create ? 0 : await countRows(connection, sqlName(table)),
     fill,
     settings,
     droppedColumns,

@@ -52,7 +52,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
       }
       await settings.record(connection);
-      await recordWrittenTable(connection, table, run.request);
+      await recordWrittenTable(connection, table, run.request, run.rowsBefore);
       await run.files?.record(connection);
       context.crashPoint("checkpointed");
       return {

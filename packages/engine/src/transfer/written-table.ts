@@ -30,15 +30,15 @@ export async function findOutsideChange(
   const written = writtenTablesTable(table.catalog);
   const stream = literal(streamId(dataset));
   const [before] = (
-    await connection.runAndReadAll(`SELECT version, rows FROM ${written} WHERE stream = ${stream}`)
+    await connection.runAndReadAll(
+      `SELECT rows, (SELECT max(version) FROM ${written} WHERE ${isAbout(table)}) FROM ${written} WHERE stream = ${stream}`,
+    )
   ).getRowsJson();
   if (!before) return undefined;
-  const [version, rowsBefore] = before.map(Number) as [number, number];
+  // Another dataset may have written the table since, and has told what it found.
+  const [rowsBefore, version] = before.map(Number) as [number, number];
   const rows = await countRows(connection, sqlName(table));
   const now = await readVersion(connection, table);
-  const other = `${isAbout(table)} AND stream <> ${stream} AND version > ${version}`;
-  // Another dataset has the same target: only an empty table is certain to be wrong then.
-  if ((await countRows(connection, `${written} WHERE ${other}`)) > 0 && rows > 0) return undefined;
   if (rows === rowsBefore && now.version === version) return undefined;
   const name = fullName(table);
   return {
@@ -77,11 +77,15 @@ export function judgeOutsideChange(
   if (changed !== undefined) warn(`${changed} ${unread} To compare them with the source: ${command}`);
 }
 
-/** Records what the table is like after this run, in its transaction. */
+/**
+ * Records what the table is like after this run, in its transaction. To other datasets with the same target the rows that others have
+ * removed stay missing, so what they know changes by what this run has written.
+ */
 export async function recordWrittenTable(
   connection: DuckDBConnection,
   table: TableName,
   { dataset }: Request,
+  rowsBefore: number,
 ): Promise<void> {
   const written = writtenTablesTable(table.catalog);
   const stream = literal(streamId(dataset));
@@ -89,6 +93,11 @@ export async function recordWrittenTable(
   const { version } = await readVersion(connection, table);
   const isSame = `stream = ${stream} AND version = ${version} AND rows = ${rows}`;
   if ((await countRows(connection, `${written} WHERE ${isSame}`)) > 0) return;
+  const added = rows - rowsBefore;
+  if (added !== 0)
+    await connection.run(
+      `UPDATE ${written} SET rows = rows + ${added} WHERE ${isAbout(table)} AND stream <> ${stream}`,
+    );
   await connection.run(`DELETE FROM ${written} WHERE stream = ${stream}`);
   await connection.run(
     `INSERT INTO ${written} VALUES (${stream}, ${literal(table.schema)}, ${literal(table.table)}, ${version}, ${rows})`,

@@ -65,7 +65,7 @@ export async function applyChanges(
     await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
   }
   await settings.record(connection);
-  await recordWrittenTable(connection, table, request);
+  await recordWrittenTable(connection, table, request, run.rowsBefore);
   context.crashPoint("checkpointed");
   return {
     read,
