@@ -125,6 +125,7 @@ async function applyChanges(parts: Applied, attempt: string): Promise<TransferRe
     run: request.run,
     watermark: position,
     time,
+    seen: state.version,
   });
   context.crashPoint("written");
   await inOne(async () => {
@@ -245,7 +246,7 @@ async function commit(
   });
   if (plan === undefined) return { insert: 0, update: 0, delete: 0 };
   context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);
-  const found = await commitOnce(session, sqlName(table), plan.statement, mark, state.version);
-  const { number, version } = found;
+  const found = await commitOnce(session, sqlName(table), plan.statement, mark);
+  const { number, told: version } = found;
   return { ...plan.counts(found.metrics), commit: { number, tableId: state.tableId ?? "", version } };
 }

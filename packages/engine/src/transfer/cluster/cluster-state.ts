@@ -60,7 +60,8 @@ export async function readClusterState(
   if (known && !isSame) await forget(connection, table, dataset);
   const { version, commit, others } =
     known && !isSame ? await findCommit(session, name, stream, -1) : await found;
-  if (!commit) {
+  // One that is known is found again while a change of others before it is untold.
+  if (!commit || (isSame && commit.number === known.number)) {
     const next = sent ?? (isSame ? known.number + 1 : first);
     return { columns, tableId, version, next, ...(isSame && { outside: outsideChange(table, others) }) };
   }
@@ -75,7 +76,7 @@ export async function readClusterState(
     for (const content of prepared.contents) files.addContent(content);
     await files.record(connection);
   }
-  await log.record(connection, { number: commit.number, tableId, version: commit.version });
+  await log.record(connection, { number: commit.number, tableId, version: commit.told });
   return { columns, tableId, version, next: commit.number + 1, outside: outsideChange(table, others) };
 }
 

@@ -9,6 +9,7 @@ export interface KnownCommit {
   readonly number: number;
   /** A table that was dropped and created again has another id. */
   readonly tableId: string;
+  /** The version of the table up to which it is told what others did. */
   readonly version: number;
 }
 

@@ -13,10 +13,14 @@ export interface CommitMark {
   readonly run: string;
   readonly watermark: string | null;
   readonly time: string;
+  /** The version of the table up to which the run has judged what others did. */
+  readonly seen: number;
 }
 
 export interface FoundCommit extends CommitMark {
   readonly version: number;
+  /** The version up to which it is told what others did: less than its own if they changed rows while the run read its source. */
+  readonly told: number;
   readonly metrics: Readonly<Record<string, string>>;
 }
 
@@ -54,31 +58,33 @@ export async function findCommit(
 ): Promise<{
   readonly version: number;
   readonly commit: FoundCommit | undefined;
-  /** The commits since then that no dataset has made, the newest first. */
+  /** The commits of which that run did not know and that no dataset has made, the newest first. */
   readonly others: readonly OtherCommit[];
 }> {
   const history = async (limit: number) =>
     (await session.rows(`DESCRIBE HISTORY ${table} LIMIT ${limit}`)).map(commitOf);
   const [newest] = await history(1);
   const version = newest?.version ?? -1;
-  if (version <= after) return { version, commit: undefined, others: [] };
-  const isOfStream = (one: ReturnType<typeof commitOf>): one is FoundCommit =>
-    "stream" in one && one.stream === stream;
-  if (newest && isOfStream(newest)) return { version, commit: newest, others: [] };
-  const all = await history(Math.min(version - after, mostVersions));
-  const commit = all.find(isOfStream);
-  const others = all.flatMap((one) =>
-    "operation" in one && one.version > (commit?.version ?? after) ? [one] : [],
+  if (!newest || version <= after) return { version, commit: undefined, others: [] };
+  const all = version === after + 1 ? [newest] : await history(Math.min(version - after, mostVersions));
+  const commit = all.find(
+    (one): one is Exclude<typeof one, OtherCommit> => "stream" in one && one.stream === stream,
   );
-  return { version, commit, others };
+  const seen = commit?.seen ?? after;
+  const others = all.flatMap((one) => ("operation" in one && one.version > seen ? [one] : []));
+  if (!commit) return { version, commit, others };
+  const isUntold = others.some(
+    (one) => one.version < commit.version && (removesRows(one) || changesRows(one)),
+  );
+  return { version, commit: { ...commit, told: isUntold ? seen : commit.version }, others };
 }
 
 /** The columns of DESCRIBE HISTORY. */
 const columns = { version: 0, operation: 4, parameters: 5, metrics: 12, metadata: 13 };
 
-function commitOf(row: readonly unknown[]): FoundCommit | OtherCommit {
+function commitOf(row: readonly unknown[]): Omit<FoundCommit, "told"> | OtherCommit {
   const version = Number(row[columns.version]);
-  const mark = markIn(row[columns.metadata]);
+  const mark = markIn(row[columns.metadata], version);
   const metrics = (row[columns.metrics] ?? {}) as Readonly<Record<string, string>>;
   const parameters = (row[columns.parameters] ?? {}) as Readonly<Record<string, string>>;
   return mark
@@ -87,15 +93,17 @@ function commitOf(row: readonly unknown[]): FoundCommit | OtherCommit {
 }
 
 /** Others write there, too: anything can be in it. */
-function markIn(text: unknown): CommitMark | undefined {
+function markIn(text: unknown, version: number): CommitMark | undefined {
   if (typeof text !== "string" || !text.startsWith('{"lakehelm":')) return undefined;
   try {
     const { lakehelm } = JSON.parse(text) as { readonly lakehelm: Partial<CommitMark> };
-    const { stream, number, attempt, run, watermark, time } = lakehelm;
+    // Earlier releases did not write `seen`.
+    const { stream, number, attempt, run, watermark, time, seen = version } = lakehelm;
     const isMark =
-      [stream, attempt, run, time].every((one) => typeof one === "string") && Number.isSafeInteger(number);
+      [stream, attempt, run, time].every((one) => typeof one === "string") &&
+      [number, seen].every(Number.isSafeInteger);
     return isMark && (watermark === null || typeof watermark === "string")
-      ? (lakehelm as CommitMark)
+      ? ({ ...lakehelm, seen } as CommitMark)
       : undefined;
   } catch {
     return undefined;
@@ -111,7 +119,6 @@ export async function commitOnce(
   table: string,
   statement: string,
   mark: CommitMark,
-  after: number,
 ): Promise<FoundCommit> {
   await session.configure({
     "spark.databricks.delta.write.txnAppId": `lakehelm-${mark.stream}`,
@@ -119,7 +126,7 @@ export async function commitOnce(
     "spark.databricks.delta.commitInfo.userMetadata": JSON.stringify({ lakehelm: mark }),
   });
   await session.rows(statement);
-  const { commit } = await findCommit(session, table, mark.stream, after);
+  const { commit } = await findCommit(session, table, mark.stream, mark.seen);
   if (commit?.attempt === mark.attempt) return commit;
   throw new DataProblem(
     `Another run of the connector wrote to the table at the same time. ${afterConflict}`,

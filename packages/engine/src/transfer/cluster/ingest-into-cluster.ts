@@ -110,6 +110,7 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
       run: request.run,
       watermark: after,
       time,
+      seen: state.version,
     };
     const written = await commit(parts, table, state, staged, mark);
     context.crashPoint("written");
@@ -187,7 +188,7 @@ async function stage(
     ...(await prepareIngestRun({ request, context, warehouse, source, described, connection })),
     shape,
   };
-  const skipsRows = run.checkpoint?.value != null && !request.window && dataset.strategy !== "replace";
+  const skipsRows = run.checkpoint?.value != null && dataset.strategy !== "replace";
   if (state.outside && skipsRows) judgeOutsideChange(state.outside, request, run.warn);
   let existing: string | undefined;
   if (dataset.deletes && sinceOf(run) !== undefined) {
@@ -280,9 +281,9 @@ async function commit(
   const name = sqlName(table);
   const [tableId, found] = await Promise.all([
     plan.isNewTable ? undefined : (state.tableId ?? idOf(session, name)),
-    commitOnce(session, name, plan.statement, mark, state.version),
+    commitOnce(session, name, plan.statement, mark),
   ]);
-  const { number, version } = found;
+  const { number, told: version } = found;
   return {
     ...plan.counts(found.metrics),
     commit: { number, tableId: tableId ?? (await idOf(session, name)), version },
