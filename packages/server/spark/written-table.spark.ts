@@ -1,6 +1,9 @@
 /** What others do to a table on Spark that a connector writes, and columns that are added at its source. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -45,7 +48,7 @@ suite("tables on Spark that others change", () => {
   });
 
   /** A table of two rows that a connector with a watermark has loaded. */
-  async function loaded(custom_config: object = {}) {
+  async function loaded(custom_config: object = {}, api?: string) {
     const table = unique("orders").replace("-", "_");
     source.exec(
       `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, n INT); INSERT INTO ${table} VALUES (1, 1), (2, 2)`,
@@ -54,7 +57,9 @@ suite("tables on Spark that others change", () => {
       body: {
         ...{ name: table, execution_mode: "manual", created_by: "ada", target_type: "warehouse" },
         target_config: {
-          connection: { name: "shop", type: "sqlite", config: { path: join(folder, "shop.db") } },
+          connection: api
+            ? { name: "api", type: "rest", config: { url: api, watermark_param: "since" } }
+            : { name: "shop", type: "sqlite", config: { path: join(folder, "shop.db") } },
         },
         datasets: [
           {
@@ -89,9 +94,9 @@ suite("tables on Spark that others change", () => {
     for (const removal of someOf(removals, 2)) {
       const { run, rows, execute, name } = await loaded();
       await execute(removal);
-      for (const attempt of [1, 2]) {
-        const { status, error } = await run();
-        assert.equal(status, "failed", `${removal}: attempt ${attempt}`);
+      for (const parameters of [{}, { window: { from: "1", to: "3" } }, { retry_rejects: true }, {}]) {
+        const { status, error } = await run(parameters);
+        assert.equal(status, "failed", `${removal}: ${JSON.stringify(parameters)}`);
         assert.ok(
           error?.includes(`Something else has removed rows of ${name} since the last run`),
           error ?? "",
@@ -105,6 +110,38 @@ suite("tables on Spark that others change", () => {
       assert.deepEqual(await rows(), [[1], [2]], removal);
       assert.deepEqual([(await run()).error, await rows()], [null, [[1], [2]]]);
     }
+  });
+
+  test("rows that others remove while a run reads its source fail the next one", async (t) => {
+    let meanwhile = async () => {};
+    let rows = [
+      { id: 1, n: 1 },
+      { id: 2, n: 2 },
+    ];
+    const api = createServer(async ({ url = "" }, response) => {
+      const now = meanwhile;
+      meanwhile = async () => {};
+      await now();
+      const since = Number(new URL(url, "http://api").searchParams.get("since"));
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(rows.filter(({ n }) => n >= since)));
+    });
+    api.listen(0, "127.0.0.1");
+    await once(api, "listening");
+    t.after(() => void api.close().closeAllConnections());
+    const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const given = await loaded({}, address);
+    meanwhile = async () => void (await given.execute("DELETE FROM t WHERE id = 1"));
+    rows = [...rows, { id: 3, n: 3 }];
+    assert.equal((await given.run()).error, null);
+    const told = `Something else has removed rows of ${given.name} since the last run: DELETE`;
+    for (const attempt of [1, 2]) {
+      const { error } = await given.run();
+      assert.ok(error?.includes(told), `attempt ${attempt}: ${error}`);
+    }
+    assert.equal((await given.run({ reset_watermark: true })).error, null);
+    assert.equal((await given.run()).error, null);
+    assert.deepEqual(await given.rows(), [[1], [2], [3]]);
   });
 
   test("with on_lost_rows: warn each loss is told once; changed rows are a warning, and added ones are none", async () => {
@@ -151,14 +188,22 @@ suite("tables on Spark that others change", () => {
   });
 
   test("a column that is added with a default: old rows have NULL, or are filled with backfill", async () => {
-    for (const [on_added_column, filled] of [
-      ["null", null],
-      ["backfill", 7],
+    for (const [on_added_column, filled, isSeenByWindow] of [
+      ["null", null, false],
+      ["backfill", 7, false],
+      ["backfill", 7, true],
     ] as const) {
       const { table, run, rows } = await loaded({ on_added_column });
       source.exec(
         `ALTER TABLE ${table} ADD COLUMN extra INT DEFAULT 7; INSERT INTO ${table} VALUES (3, 3, 8)`,
       );
+      if (isSeenByWindow) {
+        assert.equal((await run({ window: { from: "2", to: "3" } })).error, null);
+        assert.deepEqual(await rows("id, extra"), [
+          [1, null],
+          [2, 7],
+        ]);
+      }
       const done = await run();
       assert.equal(done.error, null);
       assert.deepEqual(await rows("id, extra"), [
