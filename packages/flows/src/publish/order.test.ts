@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { FlowDuckDb } from "../testing/duckdb.ts";
-import { flowOf, ordersRequest } from "../testing/requests.ts";
+import { flowOf, ordersRequest, recheck } from "../testing/requests.ts";
 import { fillShop, type OrderRow } from "../testing/shop.ts";
 
 /** Few keys, times and amounts, so that many are equal. */
@@ -23,15 +23,23 @@ before(async () => {
 after(() => duck[Symbol.asyncDispose]());
 
 /** The table after runs that bring these rows, one batch each. */
-async function published(request: Partial<ConsumptionFlowInput>, batches: readonly (readonly OrderRow[])[]) {
+async function published(
+  request: Partial<ConsumptionFlowInput>,
+  batches: readonly (readonly OrderRow[])[],
+  { columns = "*", businessDate = "" } = {},
+) {
   await duck.run("DROP TABLE IF EXISTS shop.marts.orders");
   const flow = await flowOf(ordersRequest(request));
   for (const batch of batches) {
     await fillShop(duck, batch);
-    await duck.runFlow(flow);
+    await duck.runFlow(flow, { businessDate });
   }
-  return duck.rows("SELECT * FROM shop.marts.orders ORDER BY ALL");
+  return duck.rows(`SELECT ${columns} FROM shop.marts.orders ORDER BY ALL`);
 }
+
+const shuffled = anyRows.chain((rows) =>
+  fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+);
 
 for (const request of [
   { write_strategy: "merge" as const },
@@ -39,14 +47,73 @@ for (const request of [
   { write_strategy: "replace" as const },
 ]) {
   test(`the order of the rows does not matter (${JSON.stringify(request)})`, async () => {
-    const shuffled = anyRows.chain((rows) =>
-      fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
-    );
     await fc.assert(
       fc.asyncProperty(shuffled, async ([rows, others]) =>
         assert.deepEqual(await published(request, [others]), await published(request, [rows])),
       ),
       { numRuns: randomCases(40) },
+    );
+  });
+}
+
+for (const write_strategy of ["merge", "merge_and_delete", "replace"] as const) {
+  test(`${write_strategy}: nor in a run for a business date`, async () => {
+    const request = { write_strategy, business_date_column: "updated_at" };
+    const ofDate = { businessDate: "2026-01-02" };
+    await fc.assert(
+      fc.asyncProperty(shuffled, async ([rows, others]) => {
+        const found = await published(request, [rows, others], ofDate);
+        assert.deepEqual(found, await published(request, [rows], ofDate));
+      }),
+      { numRuns: randomCases(15) },
+    );
+  });
+}
+
+test("a history by run has the same row of each key, whatever the order of its rows", async () => {
+  // A version begins at the time of its run.
+  const values = {
+    columns: "order_id, amount, country, updated_at, valid_to IS NULL AS is_open, is_current",
+  };
+  await fc.assert(
+    fc.asyncProperty(shuffled, shuffled, async ([rows, others], [later, laterOthers]) =>
+      assert.deepEqual(
+        await published({ scd_type: 2 }, [others, laterOthers], values),
+        await published({ scd_type: 2 }, [rows, later], values),
+      ),
+    ),
+    { numRuns: randomCases(40) },
+  );
+});
+
+for (const request of [
+  {},
+  { sequence_by: "updated_at" },
+  { scd_type: 2, sequence_by: "updated_at" },
+] satisfies Partial<ConsumptionFlowInput>[]) {
+  test(`the order of rechecked rows does not matter (${JSON.stringify(request)})`, async () => {
+    const unknown = ([id, , ...more]: OrderRow): OrderRow => [id, 3, ...more];
+    await fc.assert(
+      fc.asyncProperty(shuffled, shuffled, async ([first, firstOthers], [second, secondOthers]) => {
+        const run = async (unmatched: readonly OrderRow[], matched: readonly OrderRow[]) => {
+          await duck.run(
+            "DROP TABLE IF EXISTS shop.marts.orders; DROP TABLE IF EXISTS shop.marts.orders_unmatched",
+          );
+          const flow = await flowOf(ordersRequest({ ...recheck, ...request }));
+          await fillShop(duck, unmatched.map(unknown));
+          await duck.runFlow(flow);
+          // Now their customer is there.
+          await fillShop(duck, matched, [
+            [1, "DE"],
+            [2, "FR"],
+            [3, "IT"],
+          ]);
+          await duck.runFlow(flow);
+          return duck.rows("SELECT * FROM shop.marts.orders ORDER BY ALL");
+        };
+        assert.deepEqual(await run(firstOthers, secondOthers), await run(first, second));
+      }),
+      { numRuns: randomCases(15) },
     );
   });
 }
