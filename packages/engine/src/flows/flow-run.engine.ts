@@ -68,17 +68,30 @@ const versions = () => rows(`SELECT "schema", "table", version FROM shop._lakehe
 
 interface FlowRunOptions {
   readonly businessDate?: string;
+  readonly fullRefresh?: boolean;
   readonly signal?: AbortSignal;
   readonly crashPoint?: (step: string) => void;
 }
 
 const run = (
   flow: ConsumptionFlowInput,
-  { businessDate, signal = new AbortController().signal, crashPoint = () => {} }: FlowRunOptions = {},
+  {
+    businessDate,
+    fullRefresh = false,
+    signal = new AbortController().signal,
+    crashPoint = () => {},
+  }: FlowRunOptions = {},
 ): Promise<FlowResult> =>
   runFlow(
     warehouse,
-    { scope, flow: { ...flow }, businessDate: businessDate ?? null, maxDrift: 0.5, run: "run-1" },
+    {
+      scope,
+      flow: { ...flow },
+      businessDate: businessDate ?? null,
+      maxDrift: 0.5,
+      run: "run-1",
+      fullRefresh,
+    },
     { signal, crashPoint, log: () => {}, now: () => "2026-03-01T12:00:00.000Z" },
   );
 
@@ -121,6 +134,17 @@ test("a run that only adds rows is not recorded as a rewrite of the table", asyn
   await fillShop([[2, 2, 21, "2026-01-02"]]);
   await run(flow);
   assert.deepEqual(await rewritten(), ["orders 3 3"]);
+});
+
+test("only a run that creates its table, or builds it again, is recorded as a replacement of all rows", async () => {
+  const recreated = () => rows(`SELECT recreated FROM shop._lakehelm.versions WHERE "table" = 'orders'`);
+  await fillShop([[1, 1, 10, "2026-01-01"]]);
+  await run(ordersRequest());
+  await fillShop([[1, 1, 11, "2026-01-01"]]);
+  await run(ordersRequest());
+  assert.deepEqual(await recreated(), ["1"]);
+  await run(ordersRequest(), { fullRefresh: true });
+  assert.deepEqual(await recreated(), ["3"]);
 });
 
 test("SCD type 2 keeps every version of a row, each with its own surrogate key", async () => {

@@ -80,7 +80,7 @@ export async function publish(
         : []),
       ...(hasChanged(storedUnmatched) ? [{ name: unmatched, change: changeOf(storedUnmatched) }] : []),
       // Every run that rechecks rows creates it again.
-      ...(hasChanged(staged) ? [{ name: rechecked, change: "rewritten" as const }] : []),
+      ...(hasChanged(staged) ? [{ name: rechecked, change: "recreated" as const }] : []),
     ],
   };
 }
@@ -108,7 +108,7 @@ async function requireTextLengths(
 }
 
 const changeOf = ({ updated, deleted }: MergeActionCounts, isCreated = false): TableChange =>
-  isCreated || updated + deleted > 0 ? "rewritten" : "added";
+  isCreated ? "recreated" : updated + deleted > 0 ? "rewritten" : "added";
 
 const hasChanged = ({ inserted, updated, deleted }: MergeActionCounts): boolean =>
   inserted + updated + deleted > 0;

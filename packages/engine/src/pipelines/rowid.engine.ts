@@ -134,10 +134,11 @@ test("after a deletion, rows do not keep their rowids, so a rewrite ends a strea
   assert.notDeepEqual(await run(reopened, "SELECT min(rowid) FROM shop.sales.events"), [["400000"]]);
 });
 
-test("a warehouse of an earlier release gets the column for rewrites", async (t) => {
+test("a warehouse of an earlier release gets the columns for rewrites", async (t) => {
   const folder = await folderOf(t);
   const old = await openEvents(folder);
-  await run(old, "ALTER TABLE shop._lakehelm.versions DROP COLUMN rewritten");
+  for (const column of ["rewritten", "recreated"])
+    await run(old, `ALTER TABLE shop._lakehelm.versions DROP COLUMN ${column}`);
   await run(
     old,
     "INSERT INTO shop._lakehelm.versions VALUES ('sales', 'events', 7, TIMESTAMPTZ '2026-01-02 00:00:00+00')",
@@ -145,12 +146,15 @@ test("a warehouse of an earlier release gets the column for rewrites", async (t)
   old.close();
   const warehouse = await Warehouse.open({ folder, ...options });
   t.after(() => warehouse.close());
-  const versions = () => run(warehouse, "SELECT version, rewritten FROM shop._lakehelm.versions");
-  assert.deepEqual(await versions(), [["7", "7"]]);
+  const versions = () =>
+    run(warehouse, "SELECT version, rewritten, coalesce(recreated, 0) FROM shop._lakehelm.versions");
+  assert.deepEqual(await versions(), [["7", "7", "0"]]);
   const connection = await warehouse.connect();
   await warehouse.recordChange(connection, name, "2026-01-02T00:00:00Z", "added");
-  assert.deepEqual(await versions(), [["8", "7"]]);
+  assert.deepEqual(await versions(), [["8", "7", "0"]]);
   await warehouse.recordChange(connection, name, "2026-01-02T00:00:00Z", "rewritten");
-  assert.deepEqual(await versions(), [["9", "9"]]);
+  assert.deepEqual(await versions(), [["9", "9", "0"]]);
+  await warehouse.recordChange(connection, name, "2026-01-02T00:00:00Z", "recreated");
+  assert.deepEqual(await versions(), [["10", "10", "10"]]);
   connection.closeSync();
 });

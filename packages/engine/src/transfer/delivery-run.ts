@@ -10,6 +10,7 @@ import { fullName, parseTableName, sqlName, type TableName } from "../warehouse/
 import { countRows, requireColumns, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns, requireTable } from "../warehouse/table-columns.ts";
+import { readVersion } from "../warehouse/table-version.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { listed } from "./added-columns.ts";
@@ -122,7 +123,7 @@ async function openDeliveryRun<Result>(
         request,
         selected.columns,
         (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
-        { isWriteOnly: target.isWriteOnly },
+        { isWriteOnly: target.isWriteOnly, recreated: (await readVersion(connection, table)).recreated },
       );
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
       const isSkipping = checkpoint?.value != null && dataset.strategy !== "replace";
@@ -132,6 +133,8 @@ async function openDeliveryRun<Result>(
       }
       if (isSkipping && !request.window && settings.newColumns.length > 0)
         warn(newColumnsSentence(request, table, settings.newColumns, target));
+      if (isSkipping && settings.isRecreated)
+        warn(recreatedSentence(request, table, checkpoint.value, target));
       return work({
         request,
         source,
@@ -161,18 +164,35 @@ async function openDeliveryRun<Result>(
 
 /** Rows that were written before are not selected again because of a column that their table got since. */
 function newColumnsSentence(
-  { connector, dataset: { target: name, strategy } }: TransferRequest,
+  request: TransferRequest,
   table: TableName,
   columns: readonly string[],
   target: TargetTable,
 ): string {
   const values = columns.length === 1 ? "its values" : "their values";
-  const command =
-    strategy === "upsert" && !target.isWriteOnly
-      ? ` To write them now: ${resetWatermarkCommand(connector, name)}`
-      : "";
-  return `${listed(columns)} new in ${fullName(table)}. Rows that were written before do not have ${values} in ${name} until their watermark grows.${command}`;
+  const command = resendCommand(request, target);
+  return `${listed(columns)} new in ${fullName(table)}. Rows that were written before do not have ${values} in ${request.dataset.target} until their watermark grows.${command}`;
 }
+
+/** Rows that replaced others are not selected if they are below the watermark. */
+function recreatedSentence(
+  request: TransferRequest,
+  table: TableName,
+  watermark: string,
+  target: TargetTable,
+): string {
+  const { watermark: column, target: name } = request.dataset;
+  return `All rows of ${fullName(table)} were replaced since the last run. Those whose ${column} is below ${watermark} are not written to ${name}, even if they have other values than before.${resendCommand(request, target)}`;
+}
+
+/** What is appended or sent to a write-only target would be there twice. */
+const resendCommand = (
+  { connector, dataset: { target, strategy } }: TransferRequest,
+  { isWriteOnly }: TargetTable,
+): string =>
+  strategy === "upsert" && !isWriteOnly
+    ? ` To write them now: ${resetWatermarkCommand(connector, target)}`
+    : "";
 
 /** The columns to deliver. Throws a DataProblem if a key or the watermark is not among them. */
 export async function deliveryColumns(connection: DuckDBConnection, table: TableName, dataset: Dataset) {

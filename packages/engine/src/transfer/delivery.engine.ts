@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
+import { runScript } from "../pipelines/script.ts";
 import type { ConnectionConfig, Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { deliver } from "./delivery.ts";
@@ -264,6 +265,57 @@ suite("delivery", () => {
       await run({ fromStart: true });
       const same = await preview(harness.out(connection, { watermark: null }), harness.context);
       assert.deepEqual([same.insert, same.update, same.unchanged], [0, 0, 10]);
+    });
+  }
+
+  for (const [type, strategy] of [
+    ["sqlite", "upsert"],
+    ["csv", "append"],
+  ] as const) {
+    test(`${type}, ${strategy}: a table whose rows were replaced is said, once, with the command that sends them again`, async (t) => {
+      const harness = await openDeliveryHarness(t);
+      const connection = { type, config: { path: await targetPathFor(type, harness) } };
+      const keys = strategy === "upsert" ? ["id"] : [];
+      const run = (more = {}) => deliver(harness.out(connection, { strategy, keys }, more), harness.context);
+      let scripts = 0;
+      const task = (sql: string) =>
+        runScript(
+          harness.warehouse,
+          {
+            ...{ scope: { environment: "test", catalog: "main", schema: "default" }, sql, parameters: {} },
+            idempotencyKey: `task-${++scripts}`,
+          },
+          harness.context,
+        );
+      await run();
+      for (const sql of [
+        "INSERT INTO orders VALUES (11, 'n11', 1, TIMESTAMP'2026-01-01 00:01:00')",
+        "UPDATE orders SET name = 'x', updated_at = TIMESTAMP'2026-01-01 00:02:00' WHERE id = 3",
+        "DELETE FROM orders WHERE id = 9",
+      ]) {
+        await task(sql);
+        assert.deepEqual((await run()).warnings, [], sql);
+      }
+      for (const sql of [
+        "CREATE OR REPLACE TABLE orders AS SELECT id, upper(name) AS name, amount, updated_at FROM orders",
+        "INSERT OVERWRITE orders SELECT id, concat(name, '!'), amount, updated_at FROM orders",
+      ]) {
+        await task(sql);
+        const window = { from: "2026-01-01 00:00:00", to: "2026-01-01 00:00:02" };
+        assert.deepEqual((await run({ window })).warnings, [], "it selects what it was asked for");
+        const { warnings } = await run();
+        assert.equal(warnings.length, 1, warnings.join("\n"));
+        assert.match(
+          warnings[0] ?? "",
+          /^All rows of main\.default\.orders were replaced since the last run\./,
+        );
+        assert.equal(/parameters\.reset_watermark=true$/.test(warnings[0] ?? ""), strategy === "upsert");
+        assert.deepEqual((await run()).warnings, []);
+      }
+      if (strategy !== "upsert") return;
+      await run({ fromStart: true });
+      const same = await preview(harness.out(connection, { watermark: null }), harness.context);
+      assert.deepEqual([same.insert, same.update], [0, 0]);
     });
   }
 

@@ -49,7 +49,9 @@ export async function ingest(request: TransferRequest, context: RequestContext):
       const isAltered = isAltering(schemaChange) || run.droppedColumns.length > 0;
       if (total > 0 || isAltered) {
         const isRewritten = changesRows(schemaChange) || written.update + written.delete > 0;
-        await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
+        const change =
+          schemaChange.create || settings.rebuilds ? "recreated" : isRewritten ? "rewritten" : "added";
+        await warehouse.recordChange(connection, table, time, change);
       }
       await settings.record(connection);
       await recordWrittenTable(connection, table, run.request, run.rowsBefore);

@@ -23,6 +23,8 @@ export interface StreamSettings extends DatasetShape {
   readonly gone?: readonly string[];
   /** What the rows of the source depended on. Absent: it is not known. */
   readonly definition?: SourceDefinition;
+  /** The last version of a delivered table that replaced all rows. Absent: it is not known. */
+  readonly recreated?: number;
 }
 
 export interface StreamSettingsChange {
@@ -42,6 +44,8 @@ export interface StreamSettingsChange {
   readonly goneColumns: readonly string[];
   /** What the last run relied on in its source. */
   readonly definition: SourceDefinition | undefined;
+  /** All rows of the delivered table were replaced since the last run. */
+  readonly isRecreated: boolean;
   /** The settings of this run. */
   readonly current: StreamSettings;
   /** Records the settings of this run, in the transaction of the connection. */
@@ -68,7 +72,10 @@ export async function compareStreamSettings(
     isWriteOnly = false,
     hasDuplicates = async () => false,
     defined,
+    recreated,
   }: {
+    /** Of a delivered table: the last version that replaced all rows. */
+    readonly recreated?: number | undefined;
     /** The source as it is now. */
     readonly defined?: DefinedDataset | undefined;
     /** What was sent cannot be taken back. */
@@ -127,11 +134,14 @@ export async function compareStreamSettings(
     columns: written,
     ...(gone.length > 0 && { gone }),
     ...(definition && { definition }),
+    // A window sends few of the rows that may have changed.
+    ...(recreated !== undefined && { recreated: (window && last?.recreated) ?? recreated }),
   };
   return {
     startsOver: action === "reload" || action === "rebuild",
     rebuilds: action === "rebuild",
     droppedColumns: drop,
+    isRecreated: recreated !== undefined && last?.recreated !== undefined && recreated > last.recreated,
     current,
     definition: last?.definition,
     newColumns,

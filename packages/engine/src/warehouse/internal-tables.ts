@@ -51,7 +51,7 @@ export const completedWorkTable = (catalog: string): string => internalTable(cat
  * DuckDB transaction can write to one file only.
  */
 export const internalTables = (catalog: string): readonly string[] => [
-  `${versionsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, version BIGINT, changed_at TIMESTAMPTZ, rewritten BIGINT)`,
+  `${versionsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, version BIGINT, changed_at TIMESTAMPTZ, rewritten BIGINT, recreated BIGINT)`,
   `${checkpointsTable(catalog)} (stream VARCHAR, value VARCHAR, written_at VARCHAR, run VARCHAR)`,
   `${streamSettingsTable(catalog)} (stream VARCHAR, watermark VARCHAR, keys VARCHAR, columns VARCHAR)`,
   `${writtenTablesTable(catalog)} (stream VARCHAR, "schema" VARCHAR, "table" VARCHAR, version BIGINT, rows BIGINT)`,
@@ -77,6 +77,7 @@ export const internalTables = (catalog: string): readonly string[] => [
  */
 export const migrations = (catalog: string): readonly string[] => [
   `ALTER TABLE ${versionsTable(catalog)} ADD COLUMN IF NOT EXISTS rewritten BIGINT`,
+  `ALTER TABLE ${versionsTable(catalog)} ADD COLUMN IF NOT EXISTS recreated BIGINT`,
   `ALTER TABLE ${streamSettingsTable(catalog)} ADD COLUMN IF NOT EXISTS columns VARCHAR`,
   `ALTER TABLE ${preparedCommitsTable(catalog)} ADD COLUMN IF NOT EXISTS contents VARCHAR`,
   `UPDATE ${versionsTable(catalog)} SET rewritten = version WHERE rewritten IS NULL`,

@@ -2,14 +2,14 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { isAbout, versionsTable } from "./internal-tables.ts";
 import type { TableName } from "./names.ts";
 
-/** The version of a table, and the last one in which existing rows were changed; 0: nothing has written it. */
+/** The version of a table, and the last ones in which existing rows were changed, and all rows replaced; 0: there is none. */
 export async function readVersion(
   connection: DuckDBConnection,
   table: TableName,
-): Promise<{ readonly version: number; readonly rewritten: number }> {
+): Promise<{ readonly version: number; readonly rewritten: number; readonly recreated: number }> {
   const found = await connection.runAndReadAll(
-    `SELECT version, rewritten FROM ${versionsTable(table.catalog)} WHERE ${isAbout(table)}`,
+    `SELECT version, rewritten, coalesce(recreated, 0) FROM ${versionsTable(table.catalog)} WHERE ${isAbout(table)}`,
   );
-  const [version = 0, rewritten = 0] = (found.getRowsJson()[0] ?? []).map(Number);
-  return { version, rewritten };
+  const [version = 0, rewritten = 0, recreated = 0] = (found.getRowsJson()[0] ?? []).map(Number);
+  return { version, rewritten, recreated };
 }

@@ -23,9 +23,10 @@ export interface WarehouseOptions
 }
 
 /**
- * How a transaction changes the rows of a table: `added` only adds rows, `rewritten` also changes or removes existing ones.
+ * How a transaction changes the rows of a table: `added` only adds rows, `rewritten` also changes or removes existing ones,
+ * `recreated` replaces all of them, whatever their watermarks are.
  */
-export type TableChange = "added" | "rewritten";
+export type TableChange = "added" | "rewritten" | "recreated";
 
 /** The files that an external DuckDB can open. */
 export interface ExternalAccess {
@@ -268,16 +269,19 @@ export class Warehouse {
     at: string,
     change: TableChange,
   ): Promise<void> {
-    if (change === "rewritten") await compact(connection, name, this.memoryMb);
+    const isRewritten = change !== "added";
+    const isRecreated = change === "recreated";
+    if (isRewritten) await compact(connection, name, this.memoryMb);
     const versions = versionsTable(name.catalog);
-    const rewritten = change === "rewritten" ? "version + 1" : "rewritten";
+    const rewritten = isRewritten ? "version + 1" : "rewritten";
+    const recreated = isRecreated ? "version + 1" : "recreated";
     const done = await connection.runAndReadAll(
-      `UPDATE ${versions} SET version = version + 1, changed_at = ${literal(at)}, rewritten = ${rewritten} WHERE ${isAbout(name)}`,
+      `UPDATE ${versions} SET version = version + 1, changed_at = ${literal(at)}, rewritten = ${rewritten}, recreated = ${recreated} WHERE ${isAbout(name)}`,
     );
     if (Number(done.getRowsJson()[0]?.[0]) > 0) return;
-    const first = `${literal(name.schema)}, ${literal(name.table)}, 1, ${literal(at)}, ${change === "rewritten" ? 1 : 0}`;
+    const first = `${literal(name.schema)}, ${literal(name.table)}, 1, ${literal(at)}, ${isRewritten ? 1 : 0}, ${isRecreated ? 1 : 0}`;
     await connection.run(
-      `INSERT INTO ${versions} ("schema", "table", version, changed_at, rewritten) VALUES (${first})`,
+      `INSERT INTO ${versions} ("schema", "table", version, changed_at, rewritten, recreated) VALUES (${first})`,
     );
   }
 

@@ -28,7 +28,10 @@ export function combineOutcomes(one: DatasetOutcome, other: DatasetOutcome): Dat
     added: one.added + other.added,
     updated: one.updated + other.updated,
     removed: one.removed + other.removed,
-    change: changes.includes("rewritten") ? "rewritten" : (one.change ?? other.change),
+    change:
+      (["recreated", "rewritten"] as const).find((change) => changes.includes(change)) ??
+      one.change ??
+      other.change,
     dropped: one.dropped + other.dropped,
     expectations: merged(one.expectations, other.expectations),
   };

@@ -50,7 +50,7 @@ export async function refreshMaterializedView(
   if (isRecreated) {
     const removed = exists ? await countRows(connection, name) : 0;
     await createTable(connection, bound);
-    return { ...unchanged, ...results, added: await fill(rows), removed, change: "rewritten" };
+    return { ...unchanged, ...results, added: await fill(rows), removed, change: "recreated" };
   }
   if (await sameContent(connection, rows, name, columns)) return { ...unchanged, ...results };
   const { added, removed } = await differences(connection, rows, name, columnList(columns));

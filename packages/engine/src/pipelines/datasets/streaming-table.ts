@@ -42,7 +42,7 @@ async function prepareTable(
   await createTable(connection, bound);
   await deleteCheckpoints(connection, { catalog: storage.catalog, pipeline, dataset: dataset.name });
   await dropEventTables(connection, pipeline, dataset);
-  return { ...unchanged, removed, change: "rewritten" };
+  return { ...unchanged, removed, change: "recreated" };
 }
 
 async function runFlow(

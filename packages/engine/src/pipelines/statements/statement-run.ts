@@ -131,7 +131,7 @@ async function createTable(
   await dropStaged(connection);
   if (comment !== null) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(comment)}`);
   await describeColumns(connection, table, columns);
-  return { ...rewritten, inserted };
+  return { ...none, change: "recreated", inserted };
 }
 
 async function describeColumns(
@@ -177,7 +177,8 @@ async function insert(
     `INSERT INTO ${name} (${columnList(columns)}) SELECT * FROM ${source}`,
   );
   await dropStaged(connection);
-  return changed({ ...none, inserted, deleted });
+  const effect = changed({ ...none, inserted, deleted });
+  return overwrite && effect.change ? { ...effect, change: "recreated" } : effect;
 }
 
 async function runChange(
