@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
 import { runScript } from "../pipelines/script.ts";
 import type { ConnectionConfig, Dataset, TransferRequest } from "../protocol/transfer.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { deliver } from "./delivery.ts";
 import { preview } from "./preview.ts";
@@ -222,6 +223,43 @@ suite("delivery", () => {
       );
     }
   });
+
+  for (const watermark of ["updated_at", null]) {
+    test(`the row of a key that is written does not depend on the order of the rows (${watermark})`, async (t) => {
+      const harness = await openDeliveryHarness(t);
+      const random = seededRandom(11);
+      const rows = Array.from({ length: 200 }, (_, n) => ({
+        id: random.below(20),
+        second: random.below(3),
+        n,
+      }));
+      const arrived: string[][] = [];
+      for (const [at, some] of [rows, random.shuffled(rows), random.shuffled(rows)].entries()) {
+        const values = some.map(
+          ({ id, second, n }) => `(${id}, 'n${n}', ${n % 7}, TIMESTAMP '2026-01-01 00:00:0${second}')`,
+        );
+        await harness.run(`DELETE FROM ${table}; INSERT INTO ${table} VALUES ${values.join()}`);
+        const path = join(harness.folder, `out-${at}.db`);
+        const delivery = { id: `out-${at}`, watermark };
+        const { superseded } = await deliver(
+          harness.out({ type: "sqlite", config: { path } }, delivery),
+          harness.context,
+        );
+        using database = new DatabaseSync(path);
+        const found = database.prepare("SELECT id, name FROM orders ORDER BY id").all();
+        assert.equal(superseded, rows.length - found.length);
+        arrived.push(found.map(({ id, name }) => `${id} ${name}`));
+      }
+      const [first = [], ...others] = arrived;
+      for (const other of others) assert.deepEqual(other, first);
+      if (watermark === null) return;
+      for (const written of first) {
+        const own = rows.filter(({ id, n }) => written === `${id} n${n}`);
+        const latest = Math.max(...rows.filter(({ id }) => id === own[0]?.id).map(({ second }) => second));
+        assert.equal(own[0]?.second, latest, written);
+      }
+    });
+  }
 
   test("of rows with the same key, the newest is written", async (t) => {
     const harness = await openDeliveryHarness(t);
