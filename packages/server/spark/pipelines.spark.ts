@@ -145,6 +145,45 @@ suite("pipelines on Spark", () => {
     );
   });
 
+  test("columns widen with those of the sources, and keep the rows", async () => {
+    const widened = "SET TBLPROPERTIES ('delta.enableTypeWidening' = 'true')";
+    await runStatements(spark, [
+      `ALTER TABLE main.shop.raw ${widened}`,
+      "ALTER TABLE main.shop.raw ALTER COLUMN amount TYPE DECIMAL(12,4)",
+      "INSERT INTO main.shop.raw VALUES (6L, 'AT', 1000.1250)",
+      `ALTER TABLE main.shop.changes ${widened}`,
+      "ALTER TABLE main.shop.changes ALTER COLUMN seq TYPE BIGINT",
+      "INSERT INTO main.shop.changes VALUES (3L, 'Deniz', 5000000000, 'u')",
+    ]);
+    const { state, error: problem } = await update(pipeline);
+    assert.equal(state, "COMPLETED", problem ?? "");
+    assert.deepEqual(await rows("SELECT id, amount, typeof(amount) FROM main.shop.orders ORDER BY id"), [
+      ...[1, 2, 4, 5].map((id, at) => [id, ["10.5000", "20.0000", "1.0000", "2.0000"][at], "decimal(12,4)"]),
+      [6, "1000.1250", "decimal(12,4)"],
+    ]);
+    assert.deepEqual(
+      await rows("SELECT name, __START_AT, __END_AT FROM main.shop.history WHERE id = 3 ORDER BY 2"),
+      [
+        ["Cem", 6, 5_000_000_000],
+        ["Deniz", 5_000_000_000, null],
+      ],
+    );
+    assert.deepEqual(await rows("SELECT name FROM main.shop.people WHERE id = 3"), [["Deniz"]]);
+    await server.client.putFile({
+      params: { path: "shop.sql" },
+      body: Buffer.from(
+        code.replace("country, amount FROM", "country, CAST(amount AS DECIMAL(12,6)) AS amount FROM"),
+      ),
+      environment,
+    });
+    const changed = await update(pipeline, { refresh_selection: ["orders"] });
+    assert.match(
+      changed.error ?? "",
+      /amount of main\.shop\.orders would change from DECIMAL\(12,4\) to DECIMAL\(12,6\)\. .*: lakehelm pipelines run \S+ --full-refresh-selection main\.shop\.orders$/m,
+    );
+    await server.client.putFile({ params: { path: "shop.sql" }, body: Buffer.from(code), environment });
+  });
+
   test("a failing expectation leaves the table as it was, and a rewritten source needs a full refresh", async () => {
     const strict = await created(
       "strict.sql",
@@ -157,6 +196,6 @@ suite("pipelines on Spark", () => {
     const some = { refresh_selection: ["orders"] };
     assert.match((await update(pipeline, some)).error ?? "", /changed or removed.*full refresh/);
     const full = await update(pipeline, { full_refresh_selection: ["orders"] });
-    assert.deepEqual([full.state, full.numbers.orders], ["COMPLETED", [3, 0, 4, 1]], full.error ?? "");
+    assert.deepEqual([full.state, full.numbers.orders], ["COMPLETED", [4, 0, 5, 1]], full.error ?? "");
   });
 });

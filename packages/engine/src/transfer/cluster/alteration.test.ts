@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TableChange } from "@lakehelm/contract/changes";
 import { databricksType } from "../../protocol/types.ts";
 import { widerOnDelta } from "../../warehouse/type-widening.ts";
-import { planDeltaAlteration } from "./alteration.ts";
+import { planDeltaAlteration, wideningStatements } from "./alteration.ts";
 
 const table = { catalog: "main", schema: "shop", table: "orders" };
 const before = [
@@ -63,4 +63,25 @@ test("every type becomes another one if Delta can widen it, and is refused other
   for (const type of ["VARCHAR(3)", "NUMBER", "INT; DROP TABLE x"])
     assert.throws(() => statements({ change: "set_type", column: "id", type }), /is not a type/);
   assert.throws(() => planDeltaAlteration(table, before, []), /one change at a time/);
+});
+
+test("a column that gets values of another type is widened, stays, or cannot hold them", () => {
+  const widening = (from: string, to: string) => wideningStatements(table, "v", from, to);
+  assert.deepEqual(widening("INT", "BIGINT"), [
+    "ALTER TABLE main.shop.orders SET TBLPROPERTIES ('delta.enableTypeWidening' = 'true')",
+    "ALTER TABLE main.shop.orders ALTER COLUMN v TYPE BIGINT",
+  ]);
+  assert.match(widening("DECIMAL(10,2)", "decimal(12, 4)")?.at(-1) ?? "", /TYPE DECIMAL\(12,\s*4\)$/);
+  for (const [from, to] of [
+    ["BIGINT", "int"],
+    ["STRING", "DATE"],
+    ["VARIANT", "variant"],
+  ] as const)
+    assert.deepEqual(widening(from, to), [], `${from}, ${to}`);
+  for (const [from, to] of [
+    ["DECIMAL(12,4)", "DECIMAL(12,6)"],
+    ["DATE", "BIGINT"],
+    ["INT", "VARIANT"],
+  ] as const)
+    assert.equal(widening(from, to), undefined, `${from}, ${to}`);
 });

@@ -4,7 +4,7 @@ import type { AlterTableResult } from "../../protocol/alteration.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { databricksType, parseDatabricksType } from "../../protocol/types.ts";
 import { fullName, type TableName } from "../../warehouse/names.ts";
-import { widerOnDelta } from "../../warehouse/type-widening.ts";
+import { isWidening, widerOnDelta } from "../../warehouse/type-widening.ts";
 import { removalOf, wideningOf } from "./statements.ts";
 
 interface DeltaAlteration {
@@ -41,6 +41,21 @@ export function planDeltaAlteration(
       remarks: isChanged ? ["Views of the cluster that read the table are not checked."] : [],
     },
   };
+}
+
+/** The statements after which a column holds the values of a type: none if it does now; undefined if Delta cannot widen it so. */
+export function wideningStatements(
+  table: TableName,
+  column: string,
+  from: string,
+  to: string,
+): readonly string[] | undefined {
+  const [had, gets] = [parseDatabricksType(from), parseDatabricksType(to)];
+  if (had === undefined || gets === undefined)
+    return from.toUpperCase() === to.toUpperCase() ? [] : undefined;
+  if (isWidening(gets, had)) return [];
+  if (widerOnDelta(had, gets) !== gets) return undefined;
+  return wideningOf(table, [{ name: column, from: had, to: gets, origin: "", isWider: true }]);
 }
 
 /** As the cluster writes it. */

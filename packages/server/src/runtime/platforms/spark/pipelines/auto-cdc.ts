@@ -8,6 +8,7 @@ import { type EventContent, endAt, finalRows, internal, sameValues, startAt } fr
 import { marksOf, noNumbers, type Positions, type RowNumbers, writeMarked } from "./mark.ts";
 import { resolvedQuery, type Slice, sliceQueryOf, storageOf, type UpdateSources } from "./sources.ts";
 import type { TypedColumn } from "./table-content.ts";
+import { widenColumns } from "./widened-columns.ts";
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -92,7 +93,7 @@ export async function applyEvents(
     await requireOrder(session, flow, content);
     const existing = applied === undefined ? undefined : await session.tableColumns(events);
     const sql = existing
-      ? await appendEvents(sources, events, existing, content)
+      ? await appendEvents(sources, dataset, existing, content)
       : createWithRows(
           pipeline,
           storage,
@@ -146,11 +147,16 @@ async function requireOrder(
 }
 
 async function appendEvents(
-  { session }: UpdateSources,
-  events: string,
+  sources: UpdateSources,
+  dataset: PipelineDataset,
   existing: readonly TypedColumn[],
-  { columns, query }: EventContent,
+  { columns, sequenceType, query }: EventContent,
 ): Promise<string> {
+  const { session, pipeline } = sources;
+  const storage = storageOf(pipeline, dataset, "events");
+  const events = sqlName(storage);
+  const sequence = { name: internal.sequence, type: sequenceType };
+  await widenColumns(sources, dataset, storage, existing, [...columns, sequence]);
   const added = columns.filter(({ name }) => !existing.some((one) => isSame(one.name, name)));
   if (added.length > 0) {
     const listed = added.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);

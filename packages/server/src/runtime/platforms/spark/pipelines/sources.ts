@@ -15,6 +15,8 @@ export interface UpdateSources {
   readonly pipeline: string;
   readonly update: string;
   readonly datasets: ReadonlyMap<string, PipelineDataset>;
+  /** Adds a line to the update's log. */
+  log(text: string): void;
 }
 
 /** The table with the rows of a dataset. A private one has another name, which readers of the catalog do not mistake for theirs. */

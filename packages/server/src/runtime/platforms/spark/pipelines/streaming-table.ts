@@ -1,5 +1,5 @@
 import { DataProblem } from "@lakehelm/engine";
-import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { PipelineDataset, PipelineFlow } from "@lakehelm/sql/pipelines";
 import { appliedEvents, applyEvents, eventContent } from "./auto-cdc.ts";
 import { createWithRows, describeColumns, type ExistingTable } from "./dataset-table.ts";
@@ -13,6 +13,7 @@ import {
   type UpdateSources,
 } from "./sources.ts";
 import { checkedContent, datasetQuery, type TypedColumn } from "./table-content.ts";
+import { widenColumns } from "./widened-columns.ts";
 
 /** Each flow adds the new rows of its streams. Its position is in the same commit. */
 export async function refreshStreamingTable(
@@ -37,7 +38,7 @@ export async function refreshStreamingTable(
     const sql = createWithRows(pipeline, storage, dataset, empty, existing);
     await writeMarked(sources, table, sql, { update, step: preparation, numbers, positions: {} });
     await describeColumns(session, storage, dataset);
-  } else columns = await addNewColumns(sources, dataset, table, columns ?? []);
+  } else columns = await adaptColumns(sources, dataset, storage, columns ?? []);
   for (const flow of dataset.flows) numbers = sum(numbers, await runFlow(sources, dataset, flow, columns));
   return numbers;
 }
@@ -56,20 +57,22 @@ async function emptyColumns(sources: UpdateSources, dataset: PipelineDataset): P
   return columns;
 }
 
-async function addNewColumns(
+/** Widens the columns of a table that keeps its rows, and adds those that are new. */
+async function adaptColumns(
   sources: UpdateSources,
   dataset: PipelineDataset,
-  table: string,
+  storage: TableName,
   existing: readonly TypedColumn[],
 ): Promise<readonly TypedColumn[]> {
   const wanted = await emptyColumns(sources, dataset);
   const isKnown = ({ name }: TypedColumn) =>
     existing.some((one) => one.name.toLowerCase() === name.toLowerCase());
   const added = wanted.filter((column) => !isKnown(column));
-  if (added.length === 0) return existing;
+  const widened = await widenColumns(sources, dataset, storage, existing, wanted);
+  if (added.length === 0) return widened;
   const listed = added.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
-  await sources.session.rows(`ALTER TABLE ${table} ADD COLUMNS (${listed.join(", ")})`);
-  return [...existing, ...added];
+  await sources.session.rows(`ALTER TABLE ${sqlName(storage)} ADD COLUMNS (${listed.join(", ")})`);
+  return [...widened, ...added];
 }
 
 async function runFlow(

@@ -45,6 +45,7 @@ export async function runUpdate(access: UpdateAccess, request: RunUpdateRequest)
     pipeline,
     update,
     datasets,
+    log: (text) => listeners.onLogLine?.("info", text),
   };
   const selection = selectionOf(request, [...datasets.keys()]);
   const tables = steps.map((step) => initialStatus(step, selection));
