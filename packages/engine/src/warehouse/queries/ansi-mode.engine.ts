@@ -33,6 +33,11 @@ const expressions: readonly (readonly [string, unknown, string])[] = [
   ["CAST(row_number() OVER (ORDER BY day) AS INT)", 1, "INT"],
   ["CAST((SELECT max(o.one) + 0.7 FROM odd AS o) AS INT)", 1, "INT"],
   ["get(transform(array(1.7), x -> CAST(x AS INT)), 0)", 1, "INT"],
+  ["get(CAST(array(array(3.7D)) AS ARRAY<ARRAY<INT>>)[0], 0)", 3, "INT"],
+  ["get(try_cast(array('3.7', '2') AS ARRAY<INT>), 0)", null, "INT"],
+  ["CAST(named_struct('a', 3.7D, 'b', 1E20D) AS STRUCT<a: INT, b: STRING>).a", 3, "INT"],
+  ["CAST(named_struct('a', 3.7D, 'b', 1E20D) AS STRUCT<a: INT, b: STRING>).b", "1.0E20", "STRING"],
+  ["element_at(CAST(map(1, 2.9D) AS MAP<STRING, INT>), '1')", 2, "INT"],
   ["try_cast(3.7 AS INT)", 3, "INT"],
   ["try_cast('3.7' AS INT)", null, "INT"],
   ["try_cast('1e3' AS INT)", null, "INT"],
@@ -126,6 +131,14 @@ describe("an expression fails as in Databricks", () => {
     [
       "CAST('3.7' AS INT)",
       "CAST_INVALID_INPUT: Could not convert string '3.7' to INT. Use try_cast to get NULL instead.",
+    ],
+    [
+      "CAST(array('3.7') AS ARRAY<INT>)",
+      "CAST_INVALID_INPUT: Could not convert string '3.7' to INT. Use try_cast to get NULL instead.",
+    ],
+    [
+      "CAST(named_struct('a', 1) AS STRUCT<a: INT, b: INT>)",
+      "DATATYPE_MISMATCH: a struct with 1 fields cannot be cast to one with 2.",
     ],
     ["CAST(day AS INT)", "A value of the type DATE cannot be cast to an integer."],
     [

@@ -3,17 +3,20 @@ import { prefix } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 import {
   castTo,
+  choice,
   coalesce,
   column,
   type DuckDBNode,
   functionCall,
   isNode,
+  isNotNull,
   lambda,
   nodesIn,
+  numberConstant,
   textConstant,
   tried,
 } from "./syntax-tree.ts";
-import type { PlanType } from "./type-probe.ts";
+import { nullConstant, type PlanType } from "./type-probe.ts";
 import {
   decimalOf,
   isFloat,
@@ -24,13 +27,12 @@ import {
   shortestDecimal,
   type TypedOperand,
 } from "./typed-operands.ts";
-import { isNested, jsonOfValue, textOfValue } from "./value-text.ts";
+import { fieldOf, isNested, jsonOfValue, textOfValue } from "./value-text.ts";
 
 const containsType = (type: PlanType, ids: readonly string[]): boolean => {
   const text = JSON.stringify(type);
   return ids.some((id) => text.includes(`"id":"${id}"`));
 };
-const floats = ["DOUBLE", "FLOAT"];
 
 /** A value as Databricks writes it; undefined if DuckDB writes the same. */
 function textForm({ node, type }: TypedOperand, sql: string): DuckDBNode | undefined {
@@ -86,39 +88,63 @@ function castOf({ target, mayFail }: Cast, operand: TypedOperand, sql: string): 
   if (type.id === "VARCHAR" && target.id === "BLOB") return functionCall("encode", [node]);
   if (type.id === "VARCHAR" && /^(?:DATE|TIMESTAMP.*)$/.test(target.id))
     return { ...castTo(target.id, macro("date_text", [node])), cast_type: target, try_cast: mayFail };
+  return type.id === target.id && isNested(type) && !isSameType(type, target)
+    ? castParts({ target, mayFail }, { node, type }, sql)
+    : undefined;
+}
+
+const isSameType = (one: PlanType, other: PlanType): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+interface Part {
+  readonly node: DuckDBNode;
+  readonly type: PlanType;
+}
+
+/** Casts each part of a list, a map or a struct. */
+function castParts({ target, mayFail }: Cast, { node, type }: Part, sql: string): DuckDBNode | undefined {
+  const name = "spark_cast";
+  const item = column(name);
+  const each = (list: DuckDBNode, changed: DuckDBNode) =>
+    functionCall("list_transform", [list, lambda([name], changed)]);
   const [from, to] = [type.type_info?.child_type, target.type_info?.child_type];
-  if (type.id === "LIST" && target.id === "LIST" && from && to)
-    return castItems({ target: to, mayFail }, from, node, sql);
-  const isShortened =
-    ["STRUCT", "MAP"].includes(target.id) &&
-    containsType(target, [...wholeMacros.keys(), "DECIMAL"]) &&
-    containsType(type, ["DECIMAL", ...floats]) &&
-    JSON.stringify(type) !== JSON.stringify(target);
-  if (isShortened)
+  if (type.id === "LIST")
+    return from && to && each(node, castPart({ target: to, mayFail }, { node: item, type: from }, sql));
+  if (type.id === "MAP") {
+    const entry = from && to && castFields({ target: to, mayFail }, { node: item, type: from }, sql);
+    return entry && functionCall("map_from_entries", [each(functionCall("map_entries", [node]), entry)]);
+  }
+  const fields = castFields({ target, mayFail }, { node: item, type }, sql);
+  // So the struct is computed once.
+  const list = each(functionCall("list_value", [node]), choice(isNotNull(item), fields, nullConstant()));
+  return functionCall("list_extract", [list, numberConstant(1)]);
+}
+
+/** A struct whose fields are taken in their order. */
+function castFields({ target, mayFail }: Cast, { node, type }: Part, sql: string): DuckDBNode {
+  const [from = [], to = []] = [type.type_info?.child_types, target.type_info?.child_types];
+  if (from.length !== to.length)
     throw problemAt(
       sql,
       undefined,
-      "decimals in a map or a struct cannot be cast to other numbers here. Cast each part.",
+      `DATATYPE_MISMATCH: a struct with ${from.length} fields cannot be cast to one with ${to.length}.`,
     );
-  return undefined;
+  const fields = from.map(({ first, second }, at) => {
+    const { first: alias, second: wanted } = to[at] as (typeof to)[number];
+    // The fields of (1, 2) have no names.
+    const field =
+      first === "" ? functionCall("struct_extract", [node, numberConstant(at + 1)]) : fieldOf(node, first);
+    return { ...castPart({ target: wanted, mayFail }, { node: field, type: second }, sql), alias };
+  });
+  return functionCall("struct_pack", fields);
 }
 
-/** Casts each element of a list. */
-function castItems(
-  { target, mayFail }: Cast,
-  type: PlanType,
-  list: DuckDBNode,
-  sql: string,
-): DuckDBNode | undefined {
-  const item = column("spark_cast");
-  const whole = containsType(type, ["DECIMAL", ...floats]) ? wholeMacros.get(target.id) : undefined;
-  const isText = target.id === "VARCHAR" && type.id === "TIMESTAMP WITH TIME ZONE";
-  const changed = isText
-    ? textOfValue(type, item)
-    : whole === undefined
-      ? castOf({ target, mayFail }, { node: item, type }, sql)
-      : macro(mayFail ? `try_${whole}` : whole, [item]);
-  return changed && functionCall("list_transform", [list, lambda(["spark_cast"], changed)]);
+function castPart({ target, mayFail }: Cast, { node, type }: Part, sql: string): DuckDBNode {
+  if (isSameType(type, target)) return node;
+  const whole = wholeMacros.get(target.id);
+  if (whole !== undefined) return macro(mayFail ? `try_${whole}` : whole, [node]);
+  if (target.id === "VARCHAR") return textOfValue(type, node);
+  const changed = castOf({ target, mayFail }, { node, type }, sql);
+  return changed ?? { ...castTo(target.id, node), cast_type: target, try_cast: mayFail };
 }
 
 /** A text that bind-repair.ts converts to a number, if it is one. */
