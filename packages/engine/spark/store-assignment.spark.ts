@@ -6,9 +6,11 @@ import { type SparkEngine, startSpark } from "../../codegen/spark/spark-engine.t
 import {
   assignedValues,
   assignmentsFile,
+  castTypes,
   columnTypes,
   type RecordedAssignment,
   readAssignments,
+  type SparkOutcome,
 } from "./store-assignment.ts";
 
 let spark: SparkEngine;
@@ -21,9 +23,9 @@ before(async () => {
 });
 after(() => spark.stop());
 
-const recorded = new Map(readAssignments().map((one) => [one.value, one.stored]));
+const recorded = new Map(readAssignments().map((one) => [one.value, one]));
 
-test("Spark stores values as recorded", async () => {
+test("Spark stores and casts values as recorded", async () => {
   const all = Object.entries(assignedValues);
   if (process.env.UPDATE_SPARK_RESULTS) {
     const lines = (await resultsOf(all)).map((result) => `${JSON.stringify(result)}\n`);
@@ -80,26 +82,52 @@ async function resultsOf(
     }
     // The record tells which columns will take a value, so that few statements fail and are split.
     const fits = (value: string) => (column: number) =>
-      "value" in (recorded.get(value)?.[columnTypes[column] ?? ""] ?? {});
+      "value" in (recorded.get(value)?.stored[columnTypes[column] ?? ""] ?? {});
     for (const group of Map.groupBy(values, (value) => accepted.filter(fits(value)).join()).values())
       await insert(group, accepted.filter(fits(group[0] ?? "")));
     for (const value of values)
       for (const column of accepted) if (!fits(value)(column)) await insert([value], [column]);
   }
   const { rows: stored } = await spark.typedSql("SELECT * FROM assigned ORDER BY id");
-  return chosen.flatMap(([from, values]) =>
-    values.map((value): RecordedAssignment => {
+  const results: RecordedAssignment[] = [];
+  for (const [from, values] of chosen)
+    for (const value of values) {
       const entries = columnTypes.map((type, column) => {
         const error = errors.get(`${value} ${column}`);
         if (error !== undefined) return [type, { error }] as const;
         const row = rows.findIndex((one) => one.value === value && one.columns.includes(column));
-        const found = stored[row]?.[column + 1] ?? null;
-        // JSON has no negative zero.
-        return [type, { value: Object.is(found, -0) ? "-0.0" : found }] as const;
+        return [type, outcomeOf(stored[row]?.[column + 1])] as const;
       });
-      return { from, value, stored: Object.fromEntries(entries) };
-    }),
-  );
+      results.push({ from, value, stored: Object.fromEntries(entries), cast: await castsOf(value) });
+    }
+  return results;
+}
+
+/** JSON has no negative zero. */
+const outcomeOf = (found: unknown = null): SparkOutcome => ({ value: Object.is(found, -0) ? "-0.0" : found });
+
+/** One query for all types. If a cast fails, the query fails: then it tries each half. */
+async function castsOf(value: string): Promise<Record<string, SparkOutcome>> {
+  const found = new Map<string, SparkOutcome>();
+  async function cast(types: readonly string[]): Promise<void> {
+    const [first] = types;
+    if (first === undefined) return;
+    const casts = types.map((type, at) => `CAST(${value} AS ${type}) AS c${at}`);
+    try {
+      const { rows } = await spark.typedSql(`SELECT ${casts.join(", ")}`);
+      for (const [at, type] of types.entries()) found.set(type, outcomeOf(rows[0]?.[at]));
+    } catch (error) {
+      if (types.length === 1) found.set(first, { error: conditionOf(error) });
+      else {
+        await cast(types.slice(0, types.length >> 1));
+        await cast(types.slice(types.length >> 1));
+      }
+    }
+  }
+  const fails = (type: string) => "error" in (recorded.get(value)?.cast[type] ?? {});
+  await cast(castTypes.filter((type) => !fails(type)));
+  for (const type of castTypes.filter(fails)) await cast([type]);
+  return Object.fromEntries(castTypes.map((type) => [type, found.get(type) ?? { error: "none" }]));
 }
 
 /** Why Spark does not take a type for a column, whatever the value. EXPLAIN tells without writing. */

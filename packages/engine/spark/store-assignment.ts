@@ -9,8 +9,12 @@ export interface RecordedAssignment {
   readonly from: string;
   readonly value: string;
   /** By the type of the column: what Spark stores, or its name for the error. */
-  readonly stored: Readonly<Record<string, { readonly value: unknown } | { readonly error: string }>>;
+  readonly stored: Readonly<Record<string, SparkOutcome>>;
+  /** By the type: what Spark's CAST returns. */
+  readonly cast: Readonly<Record<string, SparkOutcome>>;
 }
+
+export type SparkOutcome = { readonly value: unknown } | { readonly error: string };
 
 export const columnTypes: readonly string[] = [
   "BOOLEAN",
@@ -36,13 +40,16 @@ export const columnTypes: readonly string[] = [
   "STRUCT<a: INT, b: STRING>",
 ];
 
+/** Those that values have: a VARCHAR or a CHAR is a STRING. */
+export const castTypes: readonly string[] = columnTypes.filter((type) => !type.includes("CHAR("));
+
 const decimals = (type: string, ...texts: readonly string[]): string[] =>
   texts.map((text) => `CAST('${text}' AS ${type})`);
 
 /** Values of each type at the edges of the others. */
 export const assignedValues: Readonly<Record<string, readonly string[]>> = {
   VOID: ["NULL"],
-  BOOLEAN: ["true", "CAST(NULL AS BOOLEAN)"],
+  BOOLEAN: ["true", "false", "CAST(NULL AS BOOLEAN)"],
   TINYINT: ["1Y", "127Y", "CAST(-128 AS TINYINT)"],
   SMALLINT: ["1S", "128S", "32767S", "CAST(-32768 AS SMALLINT)"],
   INT: ["3", "1000", "99999", "2147483647", "-2147483648", "CAST(NULL AS INT)"],
@@ -105,7 +112,13 @@ export const assignedValues: Readonly<Record<string, readonly string[]>> = {
     "'   abcdef'",
     "'5'",
     "'true'",
+    "'3.7'",
+    "' 12 '",
+    "'1e3'",
+    "'128'",
+    "'yes'",
     "'2026-01-01'",
+    "'2026-01-02 13:00:00.5'",
     "'ÄÖÜ'",
     "'😀😀😀'",
     "CAST(NULL AS STRING)",
@@ -119,13 +132,15 @@ export const assignedValues: Readonly<Record<string, readonly string[]>> = {
   ],
   "ARRAY<INT>": ["array(1, 2)", "array(1, CAST(NULL AS INT))"],
   "ARRAY<DOUBLE>": ["array(1.5D, -2.9D)", "array(3E9D)", "CAST(NULL AS ARRAY<DOUBLE>)"],
-  "ARRAY<STRING>": ["array('1')"],
+  "ARRAY<STRING>": ["array('1')", "array('1.5', 'x')"],
+  "ARRAY<BOOLEAN>": ["array(true, CAST(NULL AS BOOLEAN))"],
   "ARRAY<DATE>": ["array(DATE'2026-01-01')"],
   "MAP<STRING, INT>": ["map('x', 1)"],
   "MAP<INT, DOUBLE>": ["map(1, 2.9D)"],
   "MAP<STRING, STRING>": ["map('x', '1')"],
   "STRUCT<a: INT, b: STRING>": ["named_struct('a', 1, 'b', 'x')"],
   "STRUCT<a: DOUBLE, b: INT>": ["named_struct('a', 3.7D, 'b', 5)", "named_struct('a', 3E9D, 'b', 5)"],
+  "STRUCT<a: STRING, b: DOUBLE>": ["named_struct('a', '5', 'b', 1E20D)", "named_struct('a', '5.5', 'b', 1D)"],
   "STRUCT<x: INT, y: STRING>": ["named_struct('x', 1, 'y', 'z')"],
   "STRUCT<b: STRING, a: INT>": ["named_struct('b', 'x', 'a', 1)"],
   "STRUCT<a: INT>": ["named_struct('a', 1)"],

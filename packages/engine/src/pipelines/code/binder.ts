@@ -8,6 +8,7 @@ import {
   type AssignedColumn,
   type AssignmentRules,
   assignedValue,
+  castValue,
 } from "../../warehouse/store-assignment/assigned-value.ts";
 import {
   columnDeclaration,
@@ -15,6 +16,7 @@ import {
   hasTextLength,
 } from "../../warehouse/store-assignment/text-length.ts";
 import { type AuthorText, type BindingContext, textProblem, translateText } from "./author-text.ts";
+import { expressionsOf } from "./expressions.ts";
 import { failingItem } from "./failing-item.ts";
 import { insertValues, type ParameterTexts } from "./parameter-values.ts";
 import { substituteTables } from "./table-substitution.ts";
@@ -159,10 +161,36 @@ export class Binder {
     try {
       return assignedValue(value, from, column, rules);
     } catch (error) {
-      if (!(error instanceof DataProblem)) throw error;
-      this.addProblem(at, error.message);
-      throw new BindingFailed();
+      this.#refuse(at, error);
     }
+  }
+
+  /** The value in the type that a dataset declares. Throws BindingFailed after it has added a problem. */
+  async cast(value: string, from: string, column: AssignedColumn, at: AuthorText): Promise<string> {
+    try {
+      return await castValue(value, from, column, (source, target) => this.#castOf(source, target, at));
+    } catch (error) {
+      this.#refuse(at.location, error);
+    }
+  }
+
+  /** CAST as the author would write it, so that it means the same. */
+  async #castOf(
+    from: string,
+    to: string,
+    { defaults, location }: AuthorText,
+  ): Promise<(value: string) => string> {
+    const name = "lakehelm_cast_value";
+    const sql = `SELECT CAST(${name} AS ${databricksType(to)}) FROM (SELECT CAST(NULL AS ${databricksType(from)}) AS ${name})`;
+    const translated = await translateText(this.context, { sql, defaults, location });
+    const [text = ""] = await expressionsOf(this.context.connection, translated);
+    return (value) => text.replaceAll(name, () => value);
+  }
+
+  #refuse(at: FileLocation, error: unknown): never {
+    if (!(error instanceof DataProblem)) throw error;
+    this.addProblem(at, error.message);
+    throw new BindingFailed();
   }
 
   async #read(sql: string, write: (bound: string) => string): Promise<unknown[][]> {

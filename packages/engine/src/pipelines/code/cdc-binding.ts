@@ -7,6 +7,7 @@ import { columnList, sameName } from "../../warehouse/relation.ts";
 import { splitName } from "../storage.ts";
 import { type Binder, BindingFailed } from "./binder.ts";
 import { type BoundCdc, eventColumns, sequenceType } from "./bound-step.ts";
+import { inDeclaredTypes } from "./declared-columns.ts";
 import { expressionsOf } from "./expressions.ts";
 import { sequenceValue } from "./sequence-value.ts";
 import { requireStreams } from "./stream-sources.ts";
@@ -14,7 +15,7 @@ import { requireStreams } from "./stream-sources.ts";
 /** Binds the source rows as events, and the columns of the target. */
 export async function bindCdc(
   binder: Binder,
-  { table }: PipelineDataset,
+  dataset: PipelineDataset,
   flow: AutoCdcFlow,
 ): Promise<BoundCdc> {
   const { source, sequenceBy, deleteWhen, truncateWhen, location, scdType } = flow;
@@ -25,8 +26,12 @@ export async function bindCdc(
     `${condition(deleteWhen)} AS ${deleted}`,
     `${condition(truncateWhen)} AS ${truncated} FROM ${sqlName(splitName(source))}`,
   ].join(", ");
-  const { catalog, schema } = table;
-  const { sql, columns } = await binder.bind({ sql: text, defaults: { catalog, schema }, location });
+  const { catalog, schema } = dataset.table;
+  const author = { sql: text, defaults: { catalog, schema }, location };
+  const bound = await binder.bind(author);
+  const { sql } = bound;
+  const typed = await inDeclaredTypes(binder, dataset, { ...bound, text: author }, asIs);
+  const columns = typed.map(({ name, type }) => ({ name, type, origin: type }));
   await requireStreams(binder, flow, sql);
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? "";
   for (const name of [deleted, truncated]) {
@@ -56,7 +61,7 @@ export async function bindCdc(
   return {
     kind: "auto_cdc",
     definition: flow,
-    sql: `SELECT ${columnList(targetColumns)}, ${internal} FROM (${sql})`,
+    sql: `SELECT ${columnList(targetColumns)}, ${internal} FROM (SELECT ${typed.map(({ selected }) => selected).join(", ")} FROM (${sql}))`,
     columns: targetColumns,
     keys: keys.filter((key) => key !== undefined),
     sequence: { name: sequence, type: typeOf(sequence), origin: typeOf(sequence) },
@@ -67,6 +72,8 @@ export async function bindCdc(
     },
   };
 }
+
+const asIs = (column: string): string => column;
 
 /** Clauses that all flows into a table must share, also removed flows. */
 function tableClauses(flow: AutoCdcFlow, typeOfSequence: string): Record<string, string> {

@@ -1,17 +1,16 @@
 import { sqlName } from "@lakehelm/sql/names";
 import type { PipelineDataset, PipelineFlow } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { databricksType, parseDatabricksType } from "../../protocol/types.ts";
+import { databricksType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
-import { castValue } from "../../warehouse/store-assignment/assigned-value.ts";
-import { hasTextLength } from "../../warehouse/store-assignment/text-length.ts";
 import { nameConflict } from "../name-conflict.ts";
 import { storageOf } from "../storage.ts";
 import type { AuthorText } from "./author-text.ts";
 import { type Binder, BindingFailed } from "./binder.ts";
 import type { BoundDataset, BoundExpectation, BoundFlow, BoundSelect } from "./bound-step.ts";
 import { bindCdc } from "./cdc-binding.ts";
+import { declaredType, inDeclaredTypes } from "./declared-columns.ts";
 import { expressionsOf } from "./expressions.ts";
 import { requireStreams } from "./stream-sources.ts";
 
@@ -80,29 +79,11 @@ async function bindSelect(
   const text: AuthorText = { sql, defaults, location, segments };
   const bound = await binder.bind(text);
   await requireStreams(binder, flow, bound.sql);
-  const available = bound.columns.map((column) => {
-    const as = dataset.columns.find(({ selected }) => sameName(selected, column.name))?.name ?? column.name;
-    return { selected: column.name, as, from: column.type, type: declaredType(binder, dataset, as) };
-  });
-  const shaped = inHeaderOrder(dataset, available, ({ as }) => as).map(({ selected, as, from, type }) => {
-    if (type === undefined) return `${quote(selected)} AS ${quote(as)}`;
-    const declared = dataset.declared.find(({ name }) => sameName(name, as))?.type;
-    const withLength = declared && hasTextLength(declared) ? declared : undefined;
-    return `${castValue(quote(selected), from, { name: as, type, declared: withLength })} AS ${quote(as)}`;
-  });
-  return { kind: "select", definition: flow, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
-}
-
-function declaredType(binder: Binder, dataset: PipelineDataset, column: string): string | undefined {
-  const declared = dataset.declared.find(({ name }) => sameName(name, column))?.type;
-  if (declared === null || declared === undefined) return undefined;
-  const type = parseDatabricksType(declared);
-  if (type !== undefined) return type;
-  binder.addProblem(
-    dataset.location,
-    `the column ${column} has the type ${declared}, which the warehouse does not support.`,
-  );
-  throw new BindingFailed();
+  const nameOf = (column: string) =>
+    dataset.columns.find(({ selected }) => sameName(selected, column))?.name ?? column;
+  const columns = await inDeclaredTypes(binder, dataset, { ...bound, text }, nameOf);
+  const selected = inHeaderOrder(dataset, columns, ({ name }) => name).map((column) => column.selected);
+  return { kind: "select", definition: flow, sql: `SELECT ${selected.join(", ")} FROM (${bound.sql})` };
 }
 
 /** The declared columns and those of the flows, in the order of the dataset's header. */
@@ -111,11 +92,12 @@ async function columnsOf(
   dataset: PipelineDataset,
   flows: readonly BoundFlow[],
 ): Promise<WarehouseColumn[]> {
-  const columns: WarehouseColumn[] = [];
-  for (const { name } of dataset.declared) {
-    const type = declaredType(binder, dataset, name);
-    if (type !== undefined) columns.push({ name, type, origin: type });
-  }
+  const declared = dataset.declared.flatMap(({ name }) => {
+    const type = declaredType(binder, dataset, name)?.type;
+    return type === undefined ? [] : [`CAST(NULL AS ${type}) AS ${quote(name)}`];
+  });
+  // DuckDB tells how it writes a type, which is compared with the type of the column that exists.
+  const columns = declared.length > 0 ? await binder.columnsOf(`SELECT ${declared.join(", ")}`) : [];
   for (const flow of flows) {
     const available =
       flow.kind === "select" ? await binder.columnsOf(flow.sql) : targetColumns(flow.columns, flow);

@@ -18,6 +18,8 @@ export interface AssignedColumn {
 export interface AssignmentRules {
   /** Fields of a struct are assigned by their names, or in their order, as the columns of the statement are. */
   readonly structs: "by name" | "by position";
+  /** Converts what store assignment refuses, if Spark can cast it. */
+  readonly cast?: (value: string, from: TypeTree, to: TypeTree) => string;
 }
 
 /**
@@ -37,18 +39,39 @@ export function assignedValue(
   return column.declared ? fitted(assigned, column.declared, column.name) : assigned;
 }
 
+/** A DuckDB expression of a value in another type. */
+type Conversion = (value: string) => string;
+
 /**
- * The same for a column of a dataset or of a flow, whose author has declared the type: what store assignment refuses, such as a
- * text for a number, is cast.
+ * The same for a column of a dataset, whose author has declared the type: what store assignment refuses, such as a text for a
+ * number, is cast if Spark has that cast. `castOf` translates `CAST(… AS to)` for values of the type `from`, both as DuckDB types.
  */
-export function castValue(value: string, from: string, column: AssignedColumn): string {
-  const [source, target] = [typeTree(from), typeTree(column.type)];
-  const place = { path: column.name, rules: { structs: "by name" }, depth: 0 } as const;
-  const stored =
-    isNumber(source) && isNumber(target) && from !== column.type
-      ? number(value, source, target, place)
-      : `CAST(${value} AS ${column.type})`;
-  return column.declared ? fitted(stored, column.declared, column.name) : stored;
+export async function castValue(
+  value: string,
+  from: string,
+  column: AssignedColumn,
+  castOf: (from: string, to: string) => Promise<Conversion>,
+): Promise<string> {
+  const casts = new Map<
+    string,
+    { readonly from: TypeTree; readonly to: TypeTree; conversion?: Conversion }
+  >();
+  const stored = (): string =>
+    assignedValue(value, from, column, {
+      structs: "by name",
+      cast(part, source, target) {
+        const name = `${typeName(source)} ${typeName(target)}`;
+        const known = casts.get(name);
+        if (!known) casts.set(name, { from: source, to: target });
+        return known?.conversion?.(part) ?? part;
+      },
+    });
+  // The first pass tells which casts it needs.
+  const withoutCasts = stored();
+  if (casts.size === 0) return withoutCasts;
+  for (const cast of casts.values())
+    cast.conversion = await castOf(duckdbType(cast.from), duckdbType(cast.to));
+  return stored();
 }
 
 interface Place {
@@ -70,6 +93,7 @@ function assign(value: string, from: TypeTree, to: TypeTree, place: Place): stri
   if (isNumber(from) && isNumber(to)) return number(value, from, to, place);
   if (from.kind === "moment" && to.kind === "moment") return `CAST(${value} AS ${duckdbType(to)})`;
   if (to.kind === "text" && isAtomic(from)) return text(value, from);
+  if (place.rules.cast && canCast(from, to)) return place.rules.cast(value, from, to);
   throw new DataProblem(
     `INCOMPATIBLE_DATA_FOR_TABLE: a value of the type ${typeName(from)} cannot be written into ${place.path}, which is ${typeName(to)}. Write CAST(… AS ${typeName(to)}) if that is what you mean.`,
   );
@@ -81,6 +105,13 @@ const isNumber = (type: TypeTree): type is NumberType =>
   type.kind === "integer" || type.kind === "decimal" || type.kind === "float";
 
 const isAtomic = ({ kind }: TypeTree): boolean => kind !== "array" && kind !== "map" && kind !== "struct";
+
+/** Whether Spark casts what store assignment refuses. Casts between numbers and timestamps are not supported here. */
+function canCast(from: TypeTree, to: TypeTree): boolean {
+  if (to.kind === "text") return true;
+  if (from.kind === "text") return isAtomic(to);
+  return (from.kind === "boolean" && isNumber(to)) || (isNumber(from) && to.kind === "boolean");
+}
 
 function number(value: string, from: NumberType, to: NumberType, place: Place): string {
   const type = duckdbType(to);
@@ -161,11 +192,14 @@ function struct(
   to: Extract<TypeTree, { kind: "struct" }>,
   place: Place,
 ): string {
+  const named = to.fields.map(({ name }) =>
+    from.fields.find((field) => field.name.toLowerCase() === name.toLowerCase()),
+  );
+  // A cast takes the fields in their order.
+  const isByPosition =
+    place.rules.structs === "by position" || (place.rules.cast !== undefined && named.includes(undefined));
   const fields = to.fields.map(({ name, type }, at) => {
-    const source =
-      place.rules.structs === "by position"
-        ? from.fields[at]
-        : from.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
+    const source = isByPosition ? from.fields[at] : named[at];
     if (!source || from.fields.length !== to.fields.length)
       throw new DataProblem(
         `INCOMPATIBLE_DATA_FOR_TABLE: ${place.path} is ${to.name}, and the value is ${from.name}: the fields do not match.`,
