@@ -81,7 +81,7 @@ for (const [kind, definition] of Object.entries(datasets)) {
     const readsTable = definition !== datasets["a materialized view"];
     // A table cannot have a column without a type.
     const own = readsTable ? types.filter(([from]) => from !== "VOID") : types;
-    const groups = someOf(own, kind === "AUTO CDC" ? 4 : 8).flatMap(([, values], at) =>
+    const groups = someOf(own, kind === "AUTO CDC" ? 3 : 5).flatMap(([, values], at) =>
       groupsOf(values, `${kind.at(-1)}${at}`),
     );
     if (readsTable)
@@ -122,7 +122,7 @@ suite("a value that Spark neither stores nor casts", () => {
   const oneOfPair = [...new Map(failing.map((one) => [`${one.from} ${one.type}`, one])).values()];
   test("fails the update", async () => {
     const passed: string[] = [];
-    for (const { value, type } of isNightly ? failing : someOf(oneOfPair, 16)) {
+    for (const { value, type } of isNightly ? failing : someOf(oneOfPair, 10)) {
       const update = harness.update(`CREATE MATERIALIZED VIEW failing (c ${type}) AS SELECT ${value} AS c`);
       const message = await harness.errorMessage(update);
       if (!/\b[A-Z]+(?:_[A-Z]+)+: /.test(message)) passed.push(`${value} in ${type}: ${message}`);
