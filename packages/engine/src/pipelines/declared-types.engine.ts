@@ -125,7 +125,7 @@ suite("a value that Spark neither stores nor casts", () => {
     for (const { value, type } of isNightly ? failing : someOf(oneOfPair, 10)) {
       const update = harness.update(`CREATE MATERIALIZED VIEW failing (c ${type}) AS SELECT ${value} AS c`);
       const message = await harness.errorMessage(update);
-      if (!/\b[A-Z]+(?:_[A-Z]+)+: /.test(message)) passed.push(`${value} in ${type}: ${message}`);
+      if (message.startsWith("It ran: ")) passed.push(`${value} in ${type}: ${message}`);
     }
     assert.deepEqual(passed, []);
   });
