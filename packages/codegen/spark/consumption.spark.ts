@@ -262,7 +262,10 @@ describe("consumption flows on Spark", () => {
     await engine.completes(withColumns(texts));
     const history = withColumns(texts, { scd_type: 2, sequence_by: "updated_at" });
     const denied = await engine.runNotebook(history);
-    assert.match(denied.error?.message ?? "", /it has no history.*full_refresh=true/);
+    assert.match(
+      denied.error?.message ?? "",
+      /it has the latest row of each key, and is to have a history.*full_refresh=true/,
+    );
     await engine.completes(history, full);
     assert.deepEqual(await rows("order_id, amount, is_current"), ["2 20.0 true"]);
     await fillShop([[2, 2, 21, "2026-01-03"]]);

@@ -13,7 +13,9 @@ import { pythonString, pythonValue } from "../../text/python.ts";
 
 const describeTarget = ({ target }: ConsumptionFlow) => `DESCRIBE DETAIL ${sqlName(target)}`;
 
-const columnsToAdd = (flow: ConsumptionFlow) => flow.columns.filter(({ isKey }) => !isKey);
+/** A keyed table without a column of its key is built again. */
+const columnsToAdd = (flow: ConsumptionFlow) =>
+  flow.columns.filter(({ isKey }) => !isKey || flow.publishing === "replace");
 
 /** All statements of this cell, for the checks. */
 export const changeStatements = (flow: ConsumptionFlow, shape: FlowShape): string[] => [
@@ -59,13 +61,16 @@ def why_not():
     is_history = SHAPE["strategy"] == "history"
     is_keyed = SHAPE["strategy"] != "replace"
     if last and (last["strategy"] == "history") != is_history:
-        return wrong + ["it has a history" if last["strategy"] == "history" else "it has no history"]
+        latest, versions = "the latest row of each key", "a history"
+        has, wanted = (latest, versions) if is_history else (versions, latest)
+        return wrong + [f"it has {has}, and is to have {wanted}"]
     if last and is_keyed and keys_of(last) != keys_of(SHAPE):
         wrong.append(f"its key is {', '.join(last['keys']) or 'none'} instead of {', '.join(SHAPE['keys'])}")
     elif last and is_keyed and last["strategy"] == "replace":
         wrong.append("its rows were replaced as a whole, so a key may be there more than once")
     if last and is_history and last["sequence"] != SHAPE["sequence"]:
-        wrong.append(f"its versions are ordered by {last['sequence'] or 'the time of the run'}")
+        before, after = (one["sequence"] or "the time of the run" for one in (last, SHAPE))
+        wrong.append(f"its versions are ordered by {before} instead of {after}")
     needed = [*(SHAPE["keys"] if is_keyed else []), *SHAPE["added"]]
     return wrong + [f"{name} is missing" for name in needed if name.lower() not in there]
 
