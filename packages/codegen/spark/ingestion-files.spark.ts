@@ -59,6 +59,29 @@ describe("ingestion from files", () => {
     assert.deepEqual(columns, ["id", "name", "_source_file", "_source_file_time", "note"]);
   });
 
+  it("reads floating point numbers with all of their digits, or not at all", async () => {
+    const [line, numbers] = ["1,0.1,16777216,0.30000000000000004,Infinity,0", "id,f,g,d,e,z"];
+    await file("in/a.csv", [numbers, line], 1);
+    const columns = { f: "float", g: "float", d: "double", e: "double", z: "double" };
+    const notebook = from("csv", {}, { columns: { t: columns } });
+    await engine.completes(notebook);
+    assert.deepEqual(await rows("g, d, e > 1e308 AS e, z"), [
+      { g: 16777216, d: 0.30000000000000004, e: true, z: 0 },
+    ]);
+    const wrong = ["0.1,16777217,1,1,0", "0.1,1,1e400,1,0", "0.1,1,1,1e-400,0", "0.1,1,9007199254740993,1,0"];
+    for (const [at, values] of someOf(wrong, 1).entries()) {
+      await file("in/b.csv", [numbers, `2,${values}`], at + 2);
+      const { error } = await engine.runNotebook(notebook);
+      assert.match(String(error?.trace), /the column [gde] is (float|double) and would round/, values);
+    }
+    await file("in/b.csv", ["id,n,m", "2,1e400,1.5"], 9);
+    await engine.completes(notebook);
+    assert.deepEqual(await rows("n, m"), [
+      { n: null, m: null },
+      { n: "1e400", m: 1.5 },
+    ]);
+  });
+
   it("merges by key: the last line of the newest file wins, and the others are counted", async () => {
     await file("in/new.csv", ["id,name", "1,first", "1,last", "2,two"], 5);
     await file("in/old.csv", ["id,name", "1,older", "3,three"], 4);

@@ -181,22 +181,38 @@ describe("ingestion from a REST API", () => {
   it("sends the watermark, and appends late records at the watermark once", async (t) => {
     const all = [
       { id: 1, at: "2026-01-01T10:00:00Z" },
-      { id: 2, at: "2026-01-01T11:00:00Z" },
+      { id: 2, at: "2026-01-01T12:30:00+0200" },
     ];
     const marks: (string | null)[] = [];
     const url = await api(t, ({ searchParams: query }) => {
       const since = query.get("since");
       marks.push(since);
-      return { body: all.filter(({ at }) => at >= (since ?? "")) };
+      return { body: all.filter(({ at }) => !(new Date(at) < new Date(since ?? 0))) };
     });
     const notebook = from(url, { watermark_param: "since" }, { watermark_column: "at" });
     await engine.completes(notebook, { secrets });
-    all.push({ id: 3, at: "2026-01-01T11:00:00Z" }, { id: 4, at: "2026-01-01T12:00:00Z" });
+    // As text, the time of both is less than the watermark.
+    all.push({ id: 3, at: "2026-01-01T10:30:00Z" }, { id: 4, at: "2026-01-01T12:00:00Z" });
     const second = await engine.completes(notebook, { secrets });
-    assert.match(second.output, /2 inserted, 0 updated, mark 2026-01-01T11:00:00Z -> 2026-01-01T12:00:00Z/);
+    assert.match(
+      second.output,
+      /2 inserted, 0 updated, mark 2026-01-01T12:30:00\+0200 -> 2026-01-01T12:00:00Z/,
+    );
     assert.match((await engine.completes(notebook, { secrets })).output, /0 inserted/);
     assert.deepEqual(await rows("id"), [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]);
-    assert.deepEqual(marks, [null, "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"]);
+    assert.deepEqual(marks, [null, "2026-01-01T12:30:00+0200", "2026-01-01T12:00:00Z"]);
+
+    all.push({ id: 5, at: "9999-12-31T00:00:00Z" });
+    const endless = await engine.completes(notebook, { secrets });
+    assert.match(endless.output, /1 rows have a watermark that no later row can exceed/);
+    assert.match(endless.output, /1 inserted, 0 updated\n/);
+    all.push({ id: 6, at: "v10" });
+    const parameters = { reset_watermark: "true" };
+    const { error } = await engine.runNotebook(notebook, { secrets, parameters });
+    assert.match(
+      String(error?.trace),
+      /the column at cannot be the watermark, because it has the text 'v10'/,
+    );
   });
 
   it("does nothing while there are no records", async (t) => {

@@ -98,6 +98,49 @@ describe("ingestion from PostgreSQL", () => {
     assert.deepEqual(await idsAndNames(), left);
   });
 
+  // The last one runs in the gate.
+  const endless = [
+    ["double precision", "1.5", "2.5", "'NaN'"],
+    ["double precision", "1.5", "2.5", "'infinity'"],
+    ["date", "'2026-01-01'", "'2026-01-02'", "'9999-12-31'"],
+    ["bigint", "1", "2", "9223372036854775807"],
+    ["timestamptz", "'2026-01-01Z'", "'2026-01-02Z'", "'infinity'"],
+  ] as const;
+  for (const [type, early, late, value] of someOf(endless, 1)) {
+    it(`${type} ${value} does not hide later rows`, async (t) => {
+      const database = await emptyDatabase(t);
+      await database.query(`CREATE TABLE orders (id int, name text, updated_at ${type})`);
+      await database.query(`INSERT INTO orders VALUES (1, 'a', ${early}), (2, 'b', ${value})`);
+      const notebook = from(database, orders);
+      const first = await engine.completes(notebook, { secrets });
+      assert.match(first.output, /1 rows have a watermark that no later row can exceed/);
+      assert.match(first.output, /2 inserted, 0 updated, mark None -> [12]/);
+      await database.query(`INSERT INTO orders VALUES (3, 'c', ${late})`);
+      assert.match((await engine.completes(notebook, { secrets })).output, /1 inserted, 0 updated, mark/);
+    });
+  }
+
+  it("widens a column, and casts to a type of the target that is wider already", async (t) => {
+    const database = await emptyDatabase(t);
+    await database.query("CREATE TABLE orders (id int, v1 numeric(5,2), v2 bigint, v3 numeric(9,4))");
+    await database.query("INSERT INTO orders VALUES (1, 1.25, 9000000000, 1.2345)");
+    const notebook = from(database, { ...orders, watermark_column: undefined, primary_keys: ["id"] });
+    await engine.completes(notebook, { secrets });
+    await database.query("DROP TABLE orders");
+    await database.query("CREATE TABLE orders (id bigint, v1 numeric(9,4), v2 int, v3 numeric(5,2))");
+    await database.query("INSERT INTO orders VALUES (1, 1.2345, 5, 1.25), (9000000000, 2, 6, NULL)");
+    const { output } = await engine.completes(notebook, { secrets });
+    assert.match(output, /1 inserted, 1 updated/);
+    assert.match(
+      output,
+      /widened the column v1 of main\.bronze\.orders from decimal\(5,2\) to decimal\(9,4\)/,
+    );
+    assert.deepEqual(await engine.sql("SELECT * FROM main.bronze.orders ORDER BY id"), [
+      { id: 1, v1: "1.2345", v2: 5, v3: "1.2500" },
+      { id: 9000000000, v1: "2.0000", v2: 6, v3: null },
+    ]);
+  });
+
   it("counts the rows that another row with the same key supersedes", async (t) => {
     const database = await emptyDatabase(t);
     // The keys have NULL, and the name of a column that the notebook could use itself.

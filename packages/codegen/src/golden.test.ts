@@ -26,6 +26,16 @@ suite("golden folders", () => {
     });
   }
 
+  test("lines of Python have at most 120 characters, but for a long text", () => {
+    for (const path of globSync("**/*.py", { cwd: golden })) {
+      const code = readFileSync(join(golden, path), "utf8").replace(/(?<=[(=] ?f?)"""[\s\S]*?"""/g, '""');
+      const long = code
+        .split("\n")
+        .filter((line) => line.replace(/(?<!")"(?:[^"\\]|\\.){96,}"/g, '""').length > 120);
+      assert.deepEqual(long, [], path);
+    }
+  });
+
   test("each case has a folder, and each folder has a case", () => {
     const names = globSync("*", { cwd: golden }).sort();
     assert.deepEqual(names, goldenCases.map(({ name }) => name).sort());

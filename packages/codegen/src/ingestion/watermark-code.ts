@@ -1,16 +1,17 @@
 import { resetCode, windowCode } from "../connector/run-parameters.ts";
+import { watermarkOrderCode } from "../connector/watermark-order-code.ts";
 import type { CodeCell } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "./source-kind.ts";
 
 /**
- * Code that reads and saves watermarks in the state table; empty if no table has a watermark. `newestWatermark` is the code
- * of the source's function `newest_mark`, which returns the greatest watermark as text.
+ * Code that reads and saves watermarks in the state table; empty if no table has a watermark. `ofSource` is the code of the
+ * source's functions: `order_of`, the type whose order its watermark has, and `newest_mark`, the greatest one as text.
  */
 export function watermarkCode(
   tables: readonly IngestedTable[],
   { stateSql }: IngestionContext,
-  newestWatermark: string,
+  ofSource: string,
 ): { readonly cells: readonly CodeCell[]; readonly statements: readonly string[] } {
   if (!featuresOf(tables).watermarks) return { cells: [], statements: [] };
   const create = [
@@ -23,7 +24,7 @@ export function watermarkCode(
     "WHEN NOT MATCHED THEN INSERT (target, mark, updated_at)",
     "VALUES (moved.target, moved.mark, current_timestamp())",
   ].join("\n");
-  const code = `${readCode(stateSql, create)}\n\n\n${newestWatermark}\n\n\n${saveCode(save)}`;
+  const code = `${readCode(stateSql, create)}\n\n\n${ofSource}\n\n\n${saveCode(save)}`;
   return { cells: [{ title: "Watermarks", code }], statements: [create, save] };
 }
 
@@ -50,26 +51,48 @@ def since(rows, table, mark):
     """The rows from the watermark on. Rows at the watermark can be late; rows without one are always read."""
     if mark is None:
         return rows
-    column = F.col(quoted(table["watermark"]))
-    return rows.where((column >= F.lit(mark).cast(type_of(rows, table["watermark"]))) | column.isNull())
+    kind = order_of(rows, table["watermark"])
+    column = F.col(quoted(table["watermark"])).cast(kind)
+    return rows.where((column >= F.lit(mark).cast(kind)) | column.isNull())
+
+
+${typeCode}
+
+
+${watermarkOrderCode}
+
+
+def greatest_mark(rows, name):
+    """The greatest watermark that a later row can exceed, as text, and the number of rows with another one."""
+    kind = order_of(rows, name)
+    column = F.col(quoted(name)).cast(kind)
+    passable = can_be_passed(column, kind)
+    greatest = F.max_by(F.col(quoted(name)).cast("string"), F.when(passable, column))
+    return rows.agg(greatest, F.count(F.when(~passable, 1))).first()
 
 
 ${windowConditionCode}
 `.trim();
 
-/** Python: `type_of()` and `window_condition()`. They need `quoted()` and WINDOW. */
-export const windowConditionCode: string = `
+/** Python: `type_of()`. It needs `quoted()`. */
+const typeCode = `
 def type_of(rows, column):
-    return rows.select(quoted(column)).schema[0].dataType
+    return rows.select(quoted(column)).schema[0].dataType.simpleString()
+`.trim();
 
-
+/** Python: `window_condition()`. It needs `order_of()`, `quoted()` and WINDOW. */
+const windowConditionCode = `
 def window_condition(rows, table, mark):
     """SQL for the rows of the window. Rows above the watermark are left to the next run."""
-    column, kind = quoted(table["watermark"]), type_of(rows, table["watermark"]).simpleString()
+    kind = order_of(rows, table["watermark"])
+    column = f"CAST({quoted(table['watermark'])} AS {kind})"
     bounds = [(">=", WINDOW["from"]), ("<", WINDOW["to"]), *([("<=", mark)] if mark is not None else [])]
     texts = [(sign, value.replace("\\\\", "\\\\\\\\").replace("'", "\\\\'")) for sign, value in bounds]
     return " AND ".join(f"{column} {sign} CAST('{text}' AS {kind})" for sign, text in texts)
 `.trim();
+
+/** Python: `window_condition()` of files, which have no saved watermark: their rows are in the order of their own type. */
+export const fileWindowCode: string = `${typeCode.replace("type_of", "order_of")}\n\n\n${windowConditionCode}`;
 
 const saveCode = (save: string) =>
   `

@@ -17,34 +17,67 @@ def quoted(name):
 
 
 ${typesAgreed ? "" : `${widenCode}\n\n\n`}def fit_target(table, rows):
-    """Creates the target, or adds the columns that are new.${typesAgreed ? "" : " A type that widened widens the column."}"""
+    """Creates the target, or adds the columns that are new.${
+      typesAgreed
+        ? ""
+        : ` A type that widened widens the column.
+    Returns the columns that the target has with a wider type, in that type.`
+    }"""
     session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
-    properties = {}
+    properties, cast = {}, {}
     if session.catalog.tableExists(table["target"]):
         target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
 ${
   typesAgreed
     ? `        if all(known.get(field.name.lower()) == field.dataType.simpleString() for field in fields):
-            return
+            return cast
 `
     : `        for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
-            if was not in (None, now):
+            if was is not None and holds(was, now):
+                cast[field.name] = F.col(quoted(field.name)).cast(was)
+            elif was not in (None, now):
                 widen(session, table["target"], field.name, was, now)
         if all(field.name.lower() in known for field in fields):
-            return
+            return cast
+        fields = [field for field in fields if field.name not in cast]
 `
 }    elif any(set(field.name) & set(" ,;{}()\\n\\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+    return cast
 `.trim();
 
-/** Delta decides: it knows which types hold all values of others. */
+/** Python: `holds()`. It needs `re`. */
+export const holdsCode: string = `
+DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
+
+
+def holds(kind, other):
+    """Whether a wider type has all values of another one."""
+    if (kind, other) in (("double", "float"), ("timestamp_ntz", "date")):
+        return True
+    if kind in DIGITS:
+        return DIGITS.get(other, 20) < DIGITS[kind]
+    if kind == "double":
+        return other in ("tinyint", "smallint", "int")
+    places = [re.fullmatch(r"decimal\\((\\d+),(\\d+)\\)", one) for one in (kind, other)]
+    if not places[0] or kind == other:
+        return False
+    size, scale = map(int, places[0].groups())
+    digits, after = map(int, places[1].groups()) if places[1] else (DIGITS.get(other, 39), 0)
+    return after <= scale and digits - after <= size - scale
+`.trim();
+
+/** Delta decides whether a column can be widened. */
 const widenCode = `
+${holdsCode}
+
+
 def widen(session, target, name, was, now):
     """Gives a column a type that holds its values. Any other change of a type is an error."""
     try:
@@ -52,7 +85,8 @@ def widen(session, target, name, was, now):
         session.sql(f"ALTER TABLE {target} ALTER COLUMN {quoted(name)} TYPE {now}")
     except Exception as error:
         change = f"the column {name} is {was} in the target, and {now} in the source, which may not hold its values"
-        raise TypeError(f"{change}. To read all rows again: DROP TABLE {target}, then run the job with reset_watermark") from error
+        advice = f"To read all rows again: DROP TABLE {target}, then run the job with reset_watermark"
+        raise TypeError(f"{change}. {advice}") from error
     print(f"widened the column {name} of {target} from {was} to {now}")
 `.trim();
 
@@ -93,12 +127,15 @@ def first_of_each_key(table, rows, order):
 ${supersededCode}
 `.trim();
 
+export const upsertCountsCode = `
+def counts_of(done):
+    counts = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    return counts + superseded_words(done.get("num_superseded_rows"))
+`.trim();
+
 /** Python: the counts of `done`. Only an upsert leaves out rows. */
 export const countsCode = (upserts: boolean): string =>
-  [
-    `f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`,
-    ...(upserts ? [`superseded_words(done.get("num_superseded_rows"))`] : []),
-  ].join(" + ");
+  upserts ? "counts_of(done)" : `f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`;
 
 export const allColumnsCode = `
 def with_all_columns(table, rows):
@@ -113,7 +150,7 @@ def with_all_columns(table, rows):
 export const replaceCode = `
 def replace(table, rows):
     """Readers see the old rows until the commit, and all new ones after it."""
-    fit_target(table, rows)
+    rows = rows.withColumns(fit_target(table, rows))
     with_all_columns(table, rows).writeTo(table["target"]).overwrite(F.lit(True))
     return spark.table(table["target"]).count()
 `.trim();
@@ -123,7 +160,7 @@ export function writeCode(tables: readonly IngestedTable[], { ofRecords = false 
   const { strategies, watermarks } = featuresOf(tables);
   const writers = {
     append: [differenceCode(watermarks), appendCode(watermarks)],
-    upsert: [upsertingCode(false), refreshingCode, upsertCode(watermarks, ofRecords)],
+    upsert: [upsertingCode(false), upsertCountsCode, refreshingCode, upsertCode(watermarks, ofRecords)],
     replace: [replaceCode],
   };
   const completes = strategies.some((strategy) => strategy !== "upsert") || ofRecords;
@@ -193,7 +230,13 @@ function backfillCode(strategies: readonly string[]): string {
   const writers = strategies.flatMap((strategy) => {
     if (strategy === "upsert") return [[strategy, `done = upsert(table, rows, WINDOW["from"])`]];
     if (strategy !== "append") return [[strategy, `raise ValueError("every run replaces all of its rows")`]];
-    return [[strategy, "fit_target(table, rows)", "done = replace_differing(table, rows, condition)"]];
+    return [
+      [
+        strategy,
+        "rows = rows.withColumns(fit_target(table, rows))",
+        "done = replace_differing(table, rows, condition)",
+      ],
+    ];
   });
   const write =
     writers.length === 1
@@ -218,7 +261,7 @@ ${write.join("\n")}
 const appendCode = (watermarks: boolean) =>
   `
 def append(table, rows${watermarks ? ", mark" : ""}):
-    fit_target(table, rows)
+    rows = rows.withColumns(fit_target(table, rows))
     if FULL_REFRESH:
         return replace_differing(table, rows, "true")
     rows = news(table, rows${watermarks ? ", mark" : ""})
@@ -229,7 +272,7 @@ const upsertCode = (watermarks: boolean, ofRecords: boolean) =>
   `
 def upsert(table, rows${watermarks ? ", mark" : ""}):
     """One row for each key: ${watermarks ? "the newest, where the source has several" : "the same one in every run, where the source has several"}."""
-    fit_target(table, rows)
+    rows = rows.withColumns(fit_target(table, rows))
 ${
   ofRecords
     ? `    # Columns that a record does not have are null.
@@ -240,7 +283,8 @@ ${
 ${
   watermarks
     ? `    if table["watermark"]:
-        order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
+        column = F.col(quoted(table["watermark"]))
+        order.insert(0, column.cast(order_of(rows, table["watermark"])).desc_nulls_last())
 `
     : ""
 }    rows, superseded = first_of_each_key(table, rows, order)

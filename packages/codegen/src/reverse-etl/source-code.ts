@@ -1,4 +1,5 @@
 import { supersededCode } from "../connector/superseded-code.ts";
+import { watermarkOrderCode } from "../connector/watermark-order-code.ts";
 import { byStrategy, type CodeFeatures, ifWatermark, indented, lines } from "./code-layout.ts";
 
 /** Python: whether the run sends rows. It needs `parameter()`. */
@@ -37,7 +38,7 @@ def position(columns, name):
 def count_rows(table):
     """A dry run: checks the columns, and counts the rows."""
     source, columns = source_of(table)
-    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")${features.watermark === "none" || !isMerged(features) ? "" : `\n\n\n${refusedCode}`}${upserts(features) ? `\n\n\n${supersededCode}` : ""}`.trim();
+    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")${features.watermark === "none" ? "" : `\n\n\n${watermarkOrderCode}`}${features.watermark === "none" || !isMerged(features) ? "" : `\n\n\n${refusedCode}`}${upserts(features) ? `\n\n\n${supersededCode}` : ""}`.trim();
 }
 
 const isMerged = ({ strategies }: CodeFeatures) => strategies.some((strategy) => strategy !== "replace");
@@ -65,11 +66,19 @@ export const newRowsCode = (
     `
 newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
 # The bound is read first: rows that are added during this run belong to the next one.
-newest = ${planned}source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
-bound = mark if newest is None else newest
+passable = can_be_passed(watermark, its_type)
+greatest = F.max(F.when(passable, watermark)).cast("string")
+newest, endless = source.where(newer).agg(greatest, F.count(F.when(~passable, 1))).first()
+warn_of_endless(table, endless)
+${
+  planned
+    ? `newest = ${planned}newest
+`
+    : ""
+}bound = mark if newest is None else newest
 # Rows that were refused can be older.
 wanted = watermark.isNotNull() if RETRY_REJECTS else newer
-dated = wanted & (watermark <= F.lit(bound).cast(its_type))`,
+dated = wanted & (~passable | (watermark <= F.lit(bound).cast(its_type)))`,
     byStrategy(features, {
       upsert: `
 # A row without a watermark is sent only if no row with one has its key.
@@ -81,13 +90,16 @@ source = source.where(dated).union(undated)`,
     }),
   );
   return lines(
-    features.watermark === "some" ? 'bound, watermark = mark, F.lit(None).cast("string")' : "",
+    features.watermark === "some"
+      ? 'bound, watermark, its_type = mark, F.lit(None).cast("string"), "string"'
+      : "",
     ifWatermark(
       features,
       lines(
         `
 name = f"c{position(columns, table['watermark'])}"
-watermark, its_type = F.col(name), source.schema[name].dataType`,
+watermark = F.col(name)
+its_type = require_ordered(table["watermark"], source.schema[name].dataType.simpleString())`,
         reached,
         hasWindows ? lines(`if WINDOW:\n${indented(insideCode)}`, `else:\n${indented(usual)}`) : usual,
       ),

@@ -83,9 +83,9 @@ ${
     return typed(table, rows${drop})
 `.trim();
 
-const declaredReadCode = `    # Decimals are read as text and cast later: the reader would round them.
-    declared = declared_types(table)
-    declared = {name: wanted for name, wanted in declared.items() if wanted.typeName() != "decimal"}
+const declaredReadCode = `    # The reader would round these types: they are read as text and cast later.
+    rounded = ("decimal", "float", "double")
+    declared = {name: wanted for name, wanted in declared_types(table).items() if wanted.typeName() not in rounded}
 `;
 
 const inferredCode = String.raw`
@@ -106,6 +106,7 @@ def inferred_types(rows, names):
             text.rlike(shape) & F.expr(f"try_cast({name} AS {wanted})").isNotNull()
             for wanted, shape in SHAPES.items()
         ]
+        fits[list(SHAPES).index("double")] &= keeps_digits(name, "double")
         checks += [F.bool_and(F.when(text.isNotNull(), one)) for one in [*fits, text.rlike(AMOUNT)]]
         after = F.length(F.try_element_at(digits, F.lit(2)))
         checks += [F.max(F.length(digits[0])), F.min(after), F.max(after)]
@@ -121,13 +122,31 @@ def inferred_types(rows, names):
 
 const typedCode = (inferred: boolean, declared: boolean) =>
   String.raw`
+# The digits of any number that the type keeps.
+FLOATS = {"float": 6, "double": 15}
+
+
+def significant(text):
+    """The digits of a number without sign, point and exponent, from the first to the last that is not zero."""
+    return F.regexp_replace(F.regexp_replace(text, "[eE].*$|[^0-9]", ""), "^0+|0+$", "")
+
+
+def keeps_digits(name, wanted):
+    """Not of 1e400, which would be infinite, 1e-400, which would be 0, and 16777217 as a FLOAT, which rounds it."""
+    text, value = F.col(name), F.expr(f"try_cast({name} AS {wanted})")
+    digits, kept = significant(text), significant(value.cast("string"))
+    same = F.expr(f"try_cast({name} AS double)") == value.cast("double")
+    is_number = (kept != "") & ((F.length(digits) <= FLOATS[wanted]) | (same if wanted == "float" else F.lit(False)))
+    return value.isNull() | (digits == "") | is_number | (digits == kept)
+
+
 def exactly(name, wanted):
-    """Spark rounds a decimal with more digits after the point than its column has. Here it is an error."""
+    """Spark rounds a number with more digits than its column has. Here it is an error."""
     text, wanted = F.col(quoted(name)), wanted if isinstance(wanted, str) else wanted.simpleString()
     digits = re.fullmatch(r"decimal\(\d+,(\d+)\)", wanted)
-    if not digits:
+    if not digits and wanted not in FLOATS:
         return text.cast(wanted)
-    fits = text.isNull() | text.rlike(rf"^[+-]?\d*(\.\d{{0,{digits[1]}}}0*)?$")
+    fits = keeps_digits(quoted(name), wanted) if wanted in FLOATS else text.isNull() | text.rlike(rf"^[+-]?\d*(\.\d{{0,{digits[1]}}}0*)?$")
     wrong = F.concat(F.lit(f"the column {name} is {wanted} and would round "), text)
     return F.when(fits, text.cast(wanted)).otherwise(F.raise_error(wrong))
 

@@ -2,13 +2,14 @@ import { refreshCode, resetCode, windowCode } from "../../connector/run-paramete
 import type { CodeCell } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "../source-kind.ts";
-import { windowConditionCode } from "../watermark-code.ts";
+import { fileWindowCode } from "../watermark-code.ts";
 import {
   allColumnsCode,
   countsCode,
   deletesCode,
   replaceCode,
   targetCode,
+  upsertCountsCode,
   upsertingCode,
 } from "../write-code.ts";
 import type { FileFormat } from "./file-format.ts";
@@ -43,13 +44,13 @@ export function fileWriteCode(
       upsertRowsCode(watermarks),
       ...(autoLoader
         ? [upsertBatchCode]
-        : [refreshKeysCode, ...(watermarks ? [backfillCode] : []), upsertCode(watermarks)]),
+        : [upsertCountsCode, refreshKeysCode, ...(watermarks ? [backfillCode] : []), upsertCode(watermarks)]),
     ],
     replace: [replaceFilesCode(autoLoader ? "" : drop("__line"))],
   };
   const functions = [
     targetCode(strategies, format === "json"),
-    ...(windows ? [windowConditionCode] : []),
+    ...(windows ? [fileWindowCode] : []),
     ...(isMerged ? [deletesCode] : []),
     ...(isMerged && !autoLoader ? [newFilesCode] : []),
     ...(upserts || replaces || !autoLoader ? [allColumnsCode] : []),
@@ -177,7 +178,7 @@ def append(table):
     if not files:
         return "no new files"
     rows = source_rows(table, files)${drop}
-    fit_target(table, rows)
+    rows = rows.withColumns(fit_target(table, rows))
     if FULL_REFRESH:
         return refresh_by_files(table, rows, files)
     done = append_rows(table, rows, [file["_source_file"] for file in files if file["loaded_time"]])
@@ -188,7 +189,7 @@ const appendBatchCode = (drop: string) =>
   `
 def append_batch(table, rows):
     """The rows of the target name their files, so a repeated batch replaces its own rows."""
-${drop ? `    rows = rows${drop}\n` : ""}    fit_target(table, rows)
+${drop ? `    rows = rows${drop}\n` : ""}    rows = rows.withColumns(fit_target(table, rows))
     read = rows.select("_source_file").distinct()
     earlier = rows.sparkSession.table(table["target"]).join(read, "_source_file", "left_semi")
     earlier = earlier.select("_source_file").distinct().collect()
@@ -200,7 +201,7 @@ const upsertRowsCode = (watermarks: boolean) =>
 def newest_rows(table, rows):
     """One row for each key: that of the newest ${watermarks ? "watermark, then the newest " : ""}file. Also the number of rows that
     these supersede, their columns, and those of their age."""
-    fit_target(table, rows.drop("__line"))
+    rows = rows.withColumns(fit_target(table, rows.drop("__line")))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]

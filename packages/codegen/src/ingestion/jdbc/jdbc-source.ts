@@ -201,11 +201,18 @@ def source_name(rows, wanted):
 };
 
 const newestWatermarkCode = `
+def order_of(rows, name):
+    return require_ordered(name, type_of(rows, name))
+
+
 def newest_mark(table, rows):
     """The greatest watermark of the source. It is read before the rows: what is added in between is read again."""
-    kind = type_of(rows, table["watermark"])
-    if isinstance(kind, StringType):
-        raise TypeError("the watermark is text, which databases order in different ways")
-    newest = answer_to(f"SELECT MAX({source_name(rows, table['watermark'])}) AS newest FROM {table['source']}")
-    return newest.select(F.col(newest.columns[0]).cast(kind).cast("string")).first()[0]
+    name = table["watermark"]
+    kind = order_of(rows, name)
+    newest = answer_to(f"SELECT MAX({source_name(rows, name)}) AS newest FROM {table['source']}")
+    mark, endless = greatest_mark(newest.select(F.col(newest.columns[0]).cast(kind).alias(name)), name)
+    if endless:  # the greatest of all does not say which one is below
+        mark, endless = greatest_mark(rows, name)
+        warn_of_endless(table, endless)
+    return mark
 `.trim();

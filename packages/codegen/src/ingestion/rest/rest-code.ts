@@ -76,7 +76,7 @@ export function rowsCode(
   const { watermarks, leavesOut } = featuresOf(tables);
   return `
 def found_type(values):
-    """The narrowest type for all values of a column. Nested values and values of several types are kept as JSON text."""
+    """The narrowest type for all values of a column. Nested values, and values of several types, stay JSON text."""
     types = {type(value) for value in values}
     if types == {bool}:
         return BooleanType()
@@ -110,15 +110,38 @@ ${
     for name, seen in values.items():
         found = found_type(seen)
         fields.append(StructField(name, agreed_type(name, found, known.get(name.lower(), found))))
-    if not fields:
+${
+  watermarks
+    ? `    require_times(table, values)
+`
+    : ""
+}    if not fields:
         fields = [StructField(name, wanted) for name, wanted in known.items()]
     lines = spark.createDataFrame([(json.dumps(record),) for record in records], "record string")
     record = F.from_json("record", StructType(fields), {"mode": "FAILFAST"})
     rows = lines.select(record.alias("record")).select("record.*")
     return ${watermarks ? "since(rows, table, mark)" : "rows"}
 ${
+  watermarks
+    ? `
+
+
+def require_times(table, values):
+    """A watermark that is text must be a time: other text has several orders. Times without an offset are UTC."""
+    time = r"\\d{4}-\\d\\d-\\d\\d([T ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:?\\d\\d)?)?"
+    for name, seen in values.items():
+        if name.lower() != (table["watermark"] or "").lower():
+            continue
+        texts = [value for value in seen if isinstance(value, str)]
+        wrong = next((text for text in texts if not re.fullmatch(time, text, re.ASCII)), None)
+        if wrong is not None:
+            needed = "a watermark is a number, or a time in ISO 8601"
+            raise TypeError(f"the column {name} cannot be the watermark, because it has the text {wrong!r}: {needed}")`
+    : ""
+}${
   sendsWatermark
     ? `
+
 
 def sent_mark(table, mark):
     """The watermark as the API writes it: times in ISO 8601, other values unchanged."""
@@ -130,6 +153,14 @@ def sent_mark(table, mark):
 }
 
 export const newestWatermarkCode = `
+def order_of(rows, name):
+    """APIs have times as text, with several offsets. The watermark keeps their text, as the API expects it."""
+    kind = type_of(rows, name)
+    return "timestamp" if kind == "string" else require_ordered(name, kind)
+
+
 def newest_mark(table, rows):
-    return rows.select(F.max(quoted(table["watermark"])).cast("string")).first()[0]
+    mark, endless = greatest_mark(rows, table["watermark"])
+    warn_of_endless(table, endless)
+    return mark
 `.trim();

@@ -47,7 +47,6 @@ export const restSource: SourceKind = (config, tables, context) => {
       "import urllib.error",
       "import urllib.parse",
       "import urllib.request",
-      ...(paging.type === "link" && paging.nextPath === null ? ["import re"] : []),
     ],
     datasets,
     folder: null,

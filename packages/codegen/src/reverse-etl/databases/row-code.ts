@@ -28,7 +28,7 @@ export const hasWindows = ({ strategies, watermark }: CodeFeatures): boolean =>
 export function pendingCode(features: CodeFeatures, { texts }: DatabaseDialect): string {
   const appends = features.strategies.includes("append");
   const hasWatermark = features.watermark !== "none";
-  const mark = `${hasWatermark ? 'F.col("age")' : "F.lit(None)"}.cast("string").alias("mark")`;
+  const mark = `${hasWatermark ? "saved" : "F.lit(None)"}.cast("string").alias("mark")`;
   const bound = hasWatermark ? "bound" : "mark";
   const reads = appends ? "reason, row_key, mark, values" : "reason, row_key, values";
   return lines(
@@ -60,6 +60,7 @@ by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, na
 content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
 rows = rows.withColumn("row_key", F.sha2(content, 256))`,
         sentRowsCode(features),
+        appends && hasWatermark ? 'saved = F.when(can_be_passed(F.col("age"), its_type), F.col("age"))' : "",
         `return rows.select("reason", "row_key", ${appends ? `${mark}, ` : ""}*names), ${bound}${upserts(features) ? ", superseded" : ""}`,
       ),
     ),

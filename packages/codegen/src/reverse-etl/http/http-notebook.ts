@@ -138,8 +138,10 @@ if RETRY_REJECTS:
 rows = rows.join(acknowledged, ["item", "row_key"], "left_anti")`,
         hasWatermark
           ? `
-# A row below the mark, which was refused before, does not move it.
-saved = F.col("age") if mark is None else F.when(F.col("age") >= F.lit(mark).cast(its_type), F.col("age"))`
+# A row below the mark, which was refused before, does not move it, and neither does a row that none can follow.
+moves = can_be_passed(F.col("age"), its_type)
+moves = moves if mark is None else moves & (F.col("age") >= F.lit(mark).cast(its_type))
+saved = F.when(moves, F.col("age"))`
           : 'saved = F.col("age")',
         `
 rows = rows.select("reason", "item", "row_key", saved.cast("string").alias("mark"), "content", "age")

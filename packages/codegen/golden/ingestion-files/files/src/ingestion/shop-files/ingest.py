@@ -8,6 +8,7 @@
 import argparse
 import json
 import os
+import re
 import traceback
 
 from pyspark.sql import SparkSession, Window
@@ -203,6 +204,25 @@ def quoted(name):
     return "`" + name.replace("`", "``") + "`"
 
 
+DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
+
+
+def holds(kind, other):
+    """Whether a wider type has all values of another one."""
+    if (kind, other) in (("double", "float"), ("timestamp_ntz", "date")):
+        return True
+    if kind in DIGITS:
+        return DIGITS.get(other, 20) < DIGITS[kind]
+    if kind == "double":
+        return other in ("tinyint", "smallint", "int")
+    places = [re.fullmatch(r"decimal\((\d+),(\d+)\)", one) for one in (kind, other)]
+    if not places[0] or kind == other:
+        return False
+    size, scale = map(int, places[0].groups())
+    digits, after = map(int, places[1].groups()) if places[1] else (DIGITS.get(other, 39), 0)
+    return after <= scale and digits - after <= size - scale
+
+
 def widen(session, target, name, was, now):
     """Gives a column a type that holds its values. Any other change of a type is an error."""
     try:
@@ -210,29 +230,35 @@ def widen(session, target, name, was, now):
         session.sql(f"ALTER TABLE {target} ALTER COLUMN {quoted(name)} TYPE {now}")
     except Exception as error:
         change = f"the column {name} is {was} in the target, and {now} in the source, which may not hold its values"
-        raise TypeError(f"{change}. To read all rows again: DROP TABLE {target}, then run the job with reset_watermark") from error
+        advice = f"To read all rows again: DROP TABLE {target}, then run the job with reset_watermark"
+        raise TypeError(f"{change}. {advice}") from error
     print(f"widened the column {name} of {target} from {was} to {now}")
 
 
 def fit_target(table, rows):
-    """Creates the target, or adds the columns that are new. A type that widened widens the column."""
+    """Creates the target, or adds the columns that are new. A type that widened widens the column.
+    Returns the columns that the target has with a wider type, in that type."""
     session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
-    properties = {}
+    properties, cast = {}, {}
     if session.catalog.tableExists(table["target"]):
         target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
         for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
-            if was not in (None, now):
+            if was is not None and holds(was, now):
+                cast[field.name] = F.col(quoted(field.name)).cast(was)
+            elif was not in (None, now):
                 widen(session, table["target"], field.name, was, now)
         if all(field.name.lower() in known for field in fields):
-            return
+            return cast
+        fields = [field for field in fields if field.name not in cast]
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+    return cast
 
 
 def merge(table, rows, condition, *clauses):
@@ -278,7 +304,7 @@ def append_rows(table, rows, changed):
 def append_batch(table, rows):
     """The rows of the target name their files, so a repeated batch replaces its own rows."""
     rows = rows.drop("__block")
-    fit_target(table, rows)
+    rows = rows.withColumns(fit_target(table, rows))
     read = rows.select("_source_file").distinct()
     earlier = rows.sparkSession.table(table["target"]).join(read, "_source_file", "left_semi")
     earlier = earlier.select("_source_file").distinct().collect()
@@ -309,7 +335,7 @@ def superseded_words(count):
 def newest_rows(table, rows):
     """One row for each key: that of the newest file. Also the number of rows that
     these supersede, their columns, and those of their age."""
-    fit_target(table, rows.drop("__line"))
+    rows = rows.withColumns(fit_target(table, rows.drop("__line")))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]

@@ -8,13 +8,14 @@
 # DBTITLE 1,Session
 import argparse
 import json
+import re
 import traceback
 from datetime import datetime, timedelta
 from decimal import Decimal
 
 from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
-from pyspark.sql.types import StringType, StructField, StructType
+from pyspark.sql.types import StructField, StructType
 
 spark = SparkSession.builder.getOrCreate()
 spark.conf.set("spark.sql.session.timeZone", "UTC")
@@ -139,29 +140,75 @@ def since(rows, table, mark):
     """The rows from the watermark on. Rows at the watermark can be late; rows without one are always read."""
     if mark is None:
         return rows
-    column = F.col(quoted(table["watermark"]))
-    return rows.where((column >= F.lit(mark).cast(type_of(rows, table["watermark"]))) | column.isNull())
+    kind = order_of(rows, table["watermark"])
+    column = F.col(quoted(table["watermark"])).cast(kind)
+    return rows.where((column >= F.lit(mark).cast(kind)) | column.isNull())
 
 
 def type_of(rows, column):
-    return rows.select(quoted(column)).schema[0].dataType
+    return rows.select(quoted(column)).schema[0].dataType.simpleString()
+
+
+# The types that Spark and other systems order in the same way. Text has several orders, and other systems compare
+# a FLOAT by digits that its text does not have.
+ORDERED = ("tinyint", "smallint", "int", "bigint", "decimal", "double", "date", "timestamp", "timestamp_ntz")
+GREATEST = {"tinyint": 2**7 - 1, "smallint": 2**15 - 1, "int": 2**31 - 1, "bigint": 2**63 - 1}
+
+
+def require_ordered(name, kind):
+    """The type of a watermark. Rows would be lost if its order was not that of the source."""
+    if kind.split("(")[0] not in ORDERED:
+        raise TypeError(f"the column {name} is {kind} and cannot be the watermark: choose a number, a date or a time")
+    return kind
+
+
+def can_be_passed(column, kind):
+    """Whether a later row can have a greater value. As the watermark, any other value would hide all later rows."""
+    if kind == "double":
+        return F.abs(column) < float("inf")  # Spark orders NaN after infinity
+    if kind.startswith(("date", "timestamp")):
+        return column < F.lit("9999-01-01").cast(kind)
+    return column < F.lit(GREATEST[kind]) if kind in GREATEST else F.lit(True)
+
+
+def warn_of_endless(table, count):
+    if count:
+        what = f"{count} rows have a watermark that no later row can exceed, such as infinity or the year 9999"
+        print(f"{table['target']}: {what}. They do not advance the watermark, and every run reads them again")
+
+
+def greatest_mark(rows, name):
+    """The greatest watermark that a later row can exceed, as text, and the number of rows with another one."""
+    kind = order_of(rows, name)
+    column = F.col(quoted(name)).cast(kind)
+    passable = can_be_passed(column, kind)
+    greatest = F.max_by(F.col(quoted(name)).cast("string"), F.when(passable, column))
+    return rows.agg(greatest, F.count(F.when(~passable, 1))).first()
 
 
 def window_condition(rows, table, mark):
     """SQL for the rows of the window. Rows above the watermark are left to the next run."""
-    column, kind = quoted(table["watermark"]), type_of(rows, table["watermark"]).simpleString()
+    kind = order_of(rows, table["watermark"])
+    column = f"CAST({quoted(table['watermark'])} AS {kind})"
     bounds = [(">=", WINDOW["from"]), ("<", WINDOW["to"]), *([("<=", mark)] if mark is not None else [])]
     texts = [(sign, value.replace("\\", "\\\\").replace("'", "\\'")) for sign, value in bounds]
     return " AND ".join(f"{column} {sign} CAST('{text}' AS {kind})" for sign, text in texts)
 
 
+def order_of(rows, name):
+    return require_ordered(name, type_of(rows, name))
+
+
 def newest_mark(table, rows):
     """The greatest watermark of the source. It is read before the rows: what is added in between is read again."""
-    kind = type_of(rows, table["watermark"])
-    if isinstance(kind, StringType):
-        raise TypeError("the watermark is text, which databases order in different ways")
-    newest = answer_to(f"SELECT MAX({source_name(rows, table['watermark'])}) AS newest FROM {table['source']}")
-    return newest.select(F.col(newest.columns[0]).cast(kind).cast("string")).first()[0]
+    name = table["watermark"]
+    kind = order_of(rows, name)
+    newest = answer_to(f"SELECT MAX({source_name(rows, name)}) AS newest FROM {table['source']}")
+    mark, endless = greatest_mark(newest.select(F.col(newest.columns[0]).cast(kind).alias(name)), name)
+    if endless:  # the greatest of all does not say which one is below
+        mark, endless = greatest_mark(rows, name)
+        warn_of_endless(table, endless)
+    return mark
 
 
 def move_mark(table, mark):
@@ -187,6 +234,25 @@ def quoted(name):
     return "`" + name.replace("`", "``") + "`"
 
 
+DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
+
+
+def holds(kind, other):
+    """Whether a wider type has all values of another one."""
+    if (kind, other) in (("double", "float"), ("timestamp_ntz", "date")):
+        return True
+    if kind in DIGITS:
+        return DIGITS.get(other, 20) < DIGITS[kind]
+    if kind == "double":
+        return other in ("tinyint", "smallint", "int")
+    places = [re.fullmatch(r"decimal\((\d+),(\d+)\)", one) for one in (kind, other)]
+    if not places[0] or kind == other:
+        return False
+    size, scale = map(int, places[0].groups())
+    digits, after = map(int, places[1].groups()) if places[1] else (DIGITS.get(other, 39), 0)
+    return after <= scale and digits - after <= size - scale
+
+
 def widen(session, target, name, was, now):
     """Gives a column a type that holds its values. Any other change of a type is an error."""
     try:
@@ -194,29 +260,35 @@ def widen(session, target, name, was, now):
         session.sql(f"ALTER TABLE {target} ALTER COLUMN {quoted(name)} TYPE {now}")
     except Exception as error:
         change = f"the column {name} is {was} in the target, and {now} in the source, which may not hold its values"
-        raise TypeError(f"{change}. To read all rows again: DROP TABLE {target}, then run the job with reset_watermark") from error
+        advice = f"To read all rows again: DROP TABLE {target}, then run the job with reset_watermark"
+        raise TypeError(f"{change}. {advice}") from error
     print(f"widened the column {name} of {target} from {was} to {now}")
 
 
 def fit_target(table, rows):
-    """Creates the target, or adds the columns that are new. A type that widened widens the column."""
+    """Creates the target, or adds the columns that are new. A type that widened widens the column.
+    Returns the columns that the target has with a wider type, in that type."""
     session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
-    properties = {}
+    properties, cast = {}, {}
     if session.catalog.tableExists(table["target"]):
         target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
         for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
-            if was not in (None, now):
+            if was is not None and holds(was, now):
+                cast[field.name] = F.col(quoted(field.name)).cast(was)
+            elif was not in (None, now):
                 widen(session, table["target"], field.name, was, now)
         if all(field.name.lower() in known for field in fields):
-            return
+            return cast
+        fields = [field for field in fields if field.name not in cast]
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+    return cast
 
 
 def merge(table, rows, condition, *clauses):
@@ -267,6 +339,11 @@ def superseded_words(count):
     return f", {count} superseded by another row with the same key" if count else ""
 
 
+def counts_of(done):
+    counts = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    return counts + superseded_words(done.get("num_superseded_rows"))
+
+
 def refreshing(table, rows):
     """Makes the target equal to the source in one commit: rows that the source no longer has are deleted."""
     keys, names = [quoted(key) for key in table["keys"]], [quoted(name) for name in rows.columns]
@@ -282,10 +359,11 @@ def refreshing(table, rows):
 
 def upsert(table, rows, mark):
     """One row for each key: the newest, where the source has several."""
-    fit_target(table, rows)
+    rows = rows.withColumns(fit_target(table, rows))
     order = [F.col(quoted(name)) for name in rows.columns]
     if table["watermark"]:
-        order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
+        column = F.col(quoted(table["watermark"]))
+        order.insert(0, column.cast(order_of(rows, table["watermark"])).desc_nulls_last())
     rows, superseded = first_of_each_key(table, rows, order)
     if FULL_REFRESH:
         done = refreshing(table, rows)
@@ -304,7 +382,7 @@ def backfill(table, mark):
     condition = window_condition(rows, table, mark)
     rows = rows.where(condition)
     done = upsert(table, rows, WINDOW["from"])
-    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated" + superseded_words(done.get("num_superseded_rows")) + ", of a window"
+    return counts_of(done) + ", of a window"
 
 
 def ingest(table):
@@ -314,7 +392,7 @@ def ingest(table):
     rows = source_rows(table, mark)
     newest = newest_mark(table, rows) if table["watermark"] else None
     done = upsert(table, rows, mark)
-    report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated" + superseded_words(done.get("num_superseded_rows"))
+    report = counts_of(done)
     if FULL_REFRESH:
         report += f", {done['num_deleted_rows']} deleted"
     if newest not in (None, mark):

@@ -183,7 +183,7 @@ def known_types(table):
 
 
 def found_type(values):
-    """The narrowest type for all values of a column. Nested values and values of several types are kept as JSON text."""
+    """The narrowest type for all values of a column. Nested values, and values of several types, stay JSON text."""
     types = {type(value) for value in values}
     if types == {bool}:
         return BooleanType()
@@ -225,6 +225,25 @@ def quoted(name):
     return "`" + name.replace("`", "``") + "`"
 
 
+DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
+
+
+def holds(kind, other):
+    """Whether a wider type has all values of another one."""
+    if (kind, other) in (("double", "float"), ("timestamp_ntz", "date")):
+        return True
+    if kind in DIGITS:
+        return DIGITS.get(other, 20) < DIGITS[kind]
+    if kind == "double":
+        return other in ("tinyint", "smallint", "int")
+    places = [re.fullmatch(r"decimal\((\d+),(\d+)\)", one) for one in (kind, other)]
+    if not places[0] or kind == other:
+        return False
+    size, scale = map(int, places[0].groups())
+    digits, after = map(int, places[1].groups()) if places[1] else (DIGITS.get(other, 39), 0)
+    return after <= scale and digits - after <= size - scale
+
+
 def widen(session, target, name, was, now):
     """Gives a column a type that holds its values. Any other change of a type is an error."""
     try:
@@ -232,29 +251,35 @@ def widen(session, target, name, was, now):
         session.sql(f"ALTER TABLE {target} ALTER COLUMN {quoted(name)} TYPE {now}")
     except Exception as error:
         change = f"the column {name} is {was} in the target, and {now} in the source, which may not hold its values"
-        raise TypeError(f"{change}. To read all rows again: DROP TABLE {target}, then run the job with reset_watermark") from error
+        advice = f"To read all rows again: DROP TABLE {target}, then run the job with reset_watermark"
+        raise TypeError(f"{change}. {advice}") from error
     print(f"widened the column {name} of {target} from {was} to {now}")
 
 
 def fit_target(table, rows):
-    """Creates the target, or adds the columns that are new. A type that widened widens the column."""
+    """Creates the target, or adds the columns that are new. A type that widened widens the column.
+    Returns the columns that the target has with a wider type, in that type."""
     session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
-    properties = {}
+    properties, cast = {}, {}
     if session.catalog.tableExists(table["target"]):
         target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
         for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
-            if was not in (None, now):
+            if was is not None and holds(was, now):
+                cast[field.name] = F.col(quoted(field.name)).cast(was)
+            elif was not in (None, now):
                 widen(session, table["target"], field.name, was, now)
         if all(field.name.lower() in known for field in fields):
-            return
+            return cast
+        fields = [field for field in fields if field.name not in cast]
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+    return cast
 
 
 def merge(table, rows, condition, *clauses):
@@ -313,6 +338,11 @@ def superseded_words(count):
     return f", {count} superseded by another row with the same key" if count else ""
 
 
+def counts_of(done):
+    counts = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    return counts + superseded_words(done.get("num_superseded_rows"))
+
+
 def refreshing(table, rows):
     """Makes the target equal to the source in one commit: rows that the source no longer has are deleted."""
     keys, names = [quoted(key) for key in table["keys"]], [quoted(name) for name in rows.columns]
@@ -328,7 +358,7 @@ def refreshing(table, rows):
 
 def upsert(table, rows):
     """One row for each key: the same one in every run, where the source has several."""
-    fit_target(table, rows)
+    rows = rows.withColumns(fit_target(table, rows))
     # Columns that a record does not have are null.
     rows = with_all_columns(table, rows)
     order = [F.col(quoted(name)) for name in rows.columns]
@@ -347,7 +377,7 @@ def ingest(table):
     if not rows.columns:
         return "there are no records yet"
     done = upsert(table, rows)
-    report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated" + superseded_words(done.get("num_superseded_rows"))
+    report = counts_of(done)
     if FULL_REFRESH:
         report += f", {done['num_deleted_rows']} deleted"
     return report

@@ -214,6 +214,34 @@ def count_rows(table):
     print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")
 
 
+# The types that Spark and other systems order in the same way. Text has several orders, and other systems compare
+# a FLOAT by digits that its text does not have.
+ORDERED = ("tinyint", "smallint", "int", "bigint", "decimal", "double", "date", "timestamp", "timestamp_ntz")
+GREATEST = {"tinyint": 2**7 - 1, "smallint": 2**15 - 1, "int": 2**31 - 1, "bigint": 2**63 - 1}
+
+
+def require_ordered(name, kind):
+    """The type of a watermark. Rows would be lost if its order was not that of the source."""
+    if kind.split("(")[0] not in ORDERED:
+        raise TypeError(f"the column {name} is {kind} and cannot be the watermark: choose a number, a date or a time")
+    return kind
+
+
+def can_be_passed(column, kind):
+    """Whether a later row can have a greater value. As the watermark, any other value would hide all later rows."""
+    if kind == "double":
+        return F.abs(column) < float("inf")  # Spark orders NaN after infinity
+    if kind.startswith(("date", "timestamp")):
+        return column < F.lit("9999-01-01").cast(kind)
+    return column < F.lit(GREATEST[kind]) if kind in GREATEST else F.lit(True)
+
+
+def warn_of_endless(table, count):
+    if count:
+        what = f"{count} rows have a watermark that no later row can exceed, such as infinity or the year 9999"
+        print(f"{table['target']}: {what}. They do not advance the watermark, and every run reads them again")
+
+
 def new_or_refused(rows, names, refused, newer):
     """The rows of a usual run, and those that the target has refused before."""
     same = [F.col(name).eqNullSafe(F.col(f"refused_{at}")) for at, name in enumerate(names)]
@@ -242,7 +270,8 @@ def as_text(column, spark_type):
 def pending(table, source, columns, mark, refused):
     """The rows to send, their upper bound, and how many are superseded. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
-    watermark, its_type = F.col(name), source.schema[name].dataType
+    watermark = F.col(name)
+    its_type = require_ordered(table["watermark"], source.schema[name].dataType.simpleString())
     if WINDOW:
         start, end = (F.lit(WINDOW[name]).cast(its_type) for name in ("from", "to"))
         key_names = [f"c{position(columns, key)}" for key in table["keys"]]
@@ -254,11 +283,14 @@ def pending(table, source, columns, mark, refused):
     else:
         newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
         # The bound is read first: rows that are added during this run belong to the next one.
-        newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
+        passable = can_be_passed(watermark, its_type)
+        greatest = F.max(F.when(passable, watermark)).cast("string")
+        newest, endless = source.where(newer).agg(greatest, F.count(F.when(~passable, 1))).first()
+        warn_of_endless(table, endless)
         bound = mark if newest is None else newest
         # Rows that were refused can be older.
         wanted = watermark.isNotNull() if RETRY_REJECTS else newer
-        dated = wanted & (watermark <= F.lit(bound).cast(its_type))
+        dated = wanted & (~passable | (watermark <= F.lit(bound).cast(its_type)))
         # A row without a watermark is sent only if no row with one has its key.
         key_names = [f"c{position(columns, key)}" for key in table["keys"]]
         undated, others = source.where(watermark.isNull()), source.where(watermark.isNotNull())
