@@ -126,12 +126,13 @@ async function openDeliveryRun<Result>(
         { isWriteOnly: target.isWriteOnly, recreated: (await readVersion(connection, table)).recreated },
       );
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
-      const isSkipping = checkpoint?.value != null && dataset.strategy !== "replace";
-      if (isSkipping && (await target.isEmpty?.()) && !(await source.isEmpty(connection, table))) {
+      const hasWritten = checkpoint?.value != null && dataset.strategy !== "replace";
+      if (hasWritten && (await target.isEmpty?.()) && !(await source.isEmpty(connection, table))) {
         const lost = `${dataset.target} has no rows in the target, although earlier runs have written some: something else has removed them or replaced the table.`;
         judgeOutsideChange({ lost, changed: undefined }, request, warn);
       }
-      if (isSkipping && !request.window && settings.newColumns.length > 0)
+      const isSkipping = hasWritten && !request.window;
+      if (isSkipping && settings.newColumns.length > 0)
         warn(newColumnsSentence(request, table, settings.newColumns, target));
       if (isSkipping && settings.isRecreated)
         warn(recreatedSentence(request, table, checkpoint.value, target));
