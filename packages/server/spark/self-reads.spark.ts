@@ -25,6 +25,8 @@ interface Case {
 /** At night every statement with every way of reading, otherwise each statement with one of the typical ways. */
 const ways = waysOfReading.filter(({ isTypical }) => isNightly || isTypical);
 const cases = selfReadingStatements
+  // Spark refuses a list of names here; Databricks and the embedded platform do not.
+  .filter(({ name }) => name !== "CREATE OR REPLACE TABLE with columns and a description")
   .flatMap((statement, at) => {
     const chosen = isNightly ? ways : [ways[at % ways.length] as WayOfReading];
     return chosen.map((way) => ({ statement, way }));
