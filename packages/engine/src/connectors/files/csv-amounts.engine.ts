@@ -97,7 +97,8 @@ test("columns of amounts, over several files", async (t) => {
             if (type !== "DOUBLE" || value === null)
               assert.equal(found, type === "VARCHAR" ? value : value && withoutSignOfZero(value));
             else {
-              assert.equal(found, Number(value));
+              // JSON has no sign of zero.
+              assert.equal(Number(found) + 0, Number(value) + 0);
               // More digits would be lost.
               assert.ok(value.replace(/^-?[0.]*|\.|\.?0*$/g, "").length <= 17, value);
             }
