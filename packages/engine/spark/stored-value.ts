@@ -53,3 +53,10 @@ export const isUnsupportedCast = (
   (value === "9.223372036854775807E18D" && type === "BIGINT") ||
   // Beyond the range of FLOAT, which Spark casts to infinity.
   (value === "1E300D" && type === "FLOAT");
+
+/** Casts that the embedded platform has in flows and Spark refuses. */
+export const isLenientCast = (value: string, type: string): boolean =>
+  // DuckDB casts a STRUCT to a MAP.
+  (value.startsWith("named_struct(") && type.startsWith("MAP<")) ||
+  // Within the range once its fraction is cut off; Spark compares it with its fraction.
+  (value === "CAST('2147483647.9999999999' AS DECIMAL(20,10))" && type === "INT");
