@@ -43,6 +43,7 @@ export function openFloors(source: string, path: string): Floors {
 
   const connector = one("select * from connectors order by position limit 1");
   const job = one("select * from jobs where subject = ?", `connector/${connector.id}`);
+  const lineage = one("select * from lineage where resource_id = ?", String(connector.id));
   const event = one("select * from events where kind = 'connector.created' limit 1");
   const insertEvent = inserter(database, "events", event);
   const moveHead = database.prepare("update event_head set sequence = ?, hash = ?, mac = ? where id = 1");
@@ -58,11 +59,18 @@ export function openFloors(source: string, path: string): Floors {
   function create(): WriteOne {
     const insertConnector = inserter(database, "connectors", connector);
     const insertJob = inserter(database, "jobs", job);
+    const insertLineage = inserter(database, "lineage", lineage);
     const advance = database.prepare("update positions set next = ? where list = 'connectors'");
     const tally = database.prepare(
       `insert into tallies (list, width, bucket, n) values (?1, 1000000, ?2, 1), (?1, 10000, ?3, 1), (?1, 100, ?4, 1)
        on conflict (list, width, bucket) do update set n = n + 1`,
     );
+    const usage = database.prepare(
+      `insert into stored_usage (scope, kind, n, bytes) values (?, ?, 1, ?)
+       on conflict (scope, kind) do update set n = stored_usage.n + 1, bytes = stored_usage.bytes + excluded.bytes`,
+    );
+    const environment = `environment/${connector.environment_id}`;
+    const bytes = String(connector.doc).length;
     let position = Number(one("select next from positions where list = 'connectors'").next);
     return () => {
       const id = randomUUIDv7();
@@ -74,6 +82,10 @@ export function openFloors(source: string, path: string): Floors {
       }
       insertConnector({ ...connector, position, id, key: `["floor-${position}"]` });
       insertJob({ ...job, id: `connector-${id}`, subject: `connector/${id}` });
+      insertLineage({ ...lineage, resource_id: id });
+      usage.run(environment, "connectors", bytes);
+      usage.run(environment, "", bytes);
+      usage.run("caller/internal-service", "", bytes);
       return writeEvent("connector.created", `connector/${id}`);
     };
   }

@@ -95,6 +95,7 @@ async function openFloor(url: string, databaseCpu: () => number) {
   };
   const connector = await one("select * from connectors order by position limit 1");
   const job = await one(`select * from jobs where subject = 'connector/${connector.id}'`);
+  const lineage = await one(`select * from lineage where resource_id = '${connector.id}'`);
   const event = await one("select * from events where kind = 'connector.created' limit 1");
   const { rows: all } = await query(url, "select id from connectors order by position");
   let position = 1_000_000;
@@ -108,6 +109,8 @@ async function openFloor(url: string, databaseCpu: () => number) {
     const jobs = ids.map((id) => ({ ...job, id: `connector-${id}`, subject: `connector/${id}` }));
     await insert(client, "connectors", connectors);
     await insert(client, "jobs", jobs);
+    const lineages = ids.map((id) => ({ ...lineage, resource_id: id }));
+    await insert(client, "lineage", lineages);
     await insert(client, "events", ids.map(newEvent));
   }
 
@@ -183,7 +186,7 @@ async function growth(url: string, act: () => Promise<void>): Promise<Record<str
 
 async function counts(url: string): Promise<Record<string, number>> {
   await sealed(url);
-  const counted = ["connectors", "jobs", "events"].map(
+  const counted = ["connectors", "jobs", "lineage", "events"].map(
     (table) => `(select count(*) from ${table}) as ${table}`,
   );
   const { rows } = await query(url, `select ${counted.join(", ")}`);

@@ -70,6 +70,7 @@ export async function startServer(
       PLATFORM_LOG_LEVEL: "warn",
       // On, as in every server, and never reached: the load is one caller.
       PLATFORM_RATE_LIMIT_PER_MINUTE: String(2 ** 31 - 1),
+      PLATFORM_RESOURCES_PER_ENVIRONMENT: String(2 ** 31 - 1),
       // A separate cache, so that the first start of a run is a cold one.
       NODE_COMPILE_CACHE: join(folder, "../compile-cache"),
       ...settings,

@@ -47,13 +47,13 @@ ${reads.map(readLine).join("\n")}
 
 ## Durable writes
 
-The floor is \`node:sqlite\` alone. It writes the same rows (of a create: connector, job, event, position and tallies) into a copy
+The floor is \`node:sqlite\` alone. It writes the same rows (of a create: connector, job, lineage, event, position and tallies) into a copy
 of the same database, with the same indexes and the same durability, one fsync for each write. It has no HTTP, no validation
 and nothing to read. The grouped floor does the same with one fsync for ${groupSize} writes: our own group commit with 32 connections is
 between the two. The peer is [peer/server.py](peer/server.py): FastAPI and SQLAlchemy on SQLite, the same requests with the same rows and the
 same durability. The bars: ${percent(0.6)} of the floor, 6 times the peer.
 
-On PostgreSQL the floor is \`pg\` alone: the same inserted and updated rows (of a create: connector, job and event) from 32
+On PostgreSQL the floor is \`pg\` alone: the same inserted and updated rows (of a create: connector, job, lineage and event) from 32
 connections, a transaction for each write. It counts neither positions nor tallies, which admit one transaction at a time.
 The grouped floor writes ${groupSize} at once from one connection, of a create with one insert for each table. Processor time is that of
 server and database. The bar: ${percent(postgresBar)} of the floor.

@@ -10,8 +10,12 @@ export function seedConnectors(path: string, count: number): void {
   seed(path, "connectors", "1 = 1", count, (database, template) => {
     const job = one(database, "select * from jobs where subject = ?", `connector/${template.id}`);
     const insert = inserter(database, "jobs", job);
-    return (id, n) =>
+    const lineage = one(database, "select * from lineage where resource_id = ?", String(template.id));
+    const insertLineage = inserter(database, "lineage", lineage);
+    return (id, n) => {
       insert({ ...job, id: `connector-${id}`, subject: `connector/${id}`, name: `"seed-${n}"` });
+      insertLineage({ ...lineage, resource_id: id });
+    };
   });
 }
 

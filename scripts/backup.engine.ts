@@ -19,7 +19,12 @@ async function typed(script: string, args: readonly string[], env: NodeJS.Proces
 test("a backup of a running server is restored, and the copy is paused unless it is asked to be active", async (t) => {
   const scratch = await mkdtemp(join(tmpdir(), "lakehelm-backup-"));
   t.after(() => rm(scratch, { recursive: true, force: true }));
-  const server = await startTestServer({ settings: { PLATFORM_BACKUP_DIR: join(scratch, "backups") } });
+  const server = await startTestServer({
+    settings: {
+      PLATFORM_BACKUP_DIR: join(scratch, "backups"),
+      PLATFORM_CONNECTOR_FOLDERS: join(scratch, "exchange"),
+    },
+  });
   t.after(server.close);
   const { client, dataDir, url } = server;
   await client.putFile({ params: { path: "a.txt" }, body: "hello" });

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createClient } from "@lakehelm/contract/client";
+import { counted } from "../packages/contract/src/text/index.ts";
 import { readCredentialFiles } from "../packages/server/src/credentials.ts";
 
 const lookMs = 500;
@@ -50,7 +51,7 @@ try {
   }
   if (backup.status === "failed") fail(`The backup failed. ${backup.error}`, 1);
   console.error(
-    `${backup.files} files, ${Math.ceil(backup.bytes / 1_000_000)} MB, as of ${backup.state_at}. Commits waited ${backup.held_ms} ms.`,
+    `${counted(backup.files, "file")}, ${Math.ceil(backup.bytes / 1_000_000)} MB, as of ${backup.state_at}. Commits waited ${backup.held_ms} ms.`,
   );
   if (!backup.includes_state)
     console.error(

@@ -81,7 +81,9 @@ lakehelm connectors list --query "[?status=='failing'].name"
 lakehelm runs list --limit 1 --query "[0].metrics" -o json
 \`\`\`
 
-Notes and errors go to the standard error.
+Notes and errors go to the standard error. With \`-o json\` and \`-o jsonl\` an error is one line of JSON:
+\`{"error":{"message":"…","status":404,"request_id":"…"}}\`. A command that creates or changes something refuses fields that it
+does not know; \`--unchecked\` sends them. Deleting asks on a terminal, unless you add \`--yes\`.
 
 ## Exit codes
 

@@ -1,18 +1,21 @@
 /**
  * Restores a backup into an empty data folder, while no server uses it:
  *
- *     npm run restore -- <folder of the backup> [--data-dir <folder>] [--secret-key-file <file>] [--active]
+ *     npm run restore -- <folder of the backup> [--data-dir <folder>] [--secret-key-file <file>]
+ *         [--private-key-file <file>] [--active] [--accept-unsigned]
  *
- * The data folder is that of `PLATFORM_DATA_DIR` unless it is given. The restored server is paused until an admin resumes it,
+ * The secret key verifies the signature of the backup; without the file it is that of `PLATFORM_SECRET_KEY` or
+ * `PLATFORM_SECRET_KEY_FILE`. The data folder is that of `PLATFORM_DATA_DIR` unless it is given. The restored server is paused until an admin resumes it,
  * unless `--active` is given.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { counted } from "../packages/contract/src/text/index.ts";
 import { restoreBackup } from "../packages/server/src/resources/backups/restore.ts";
 
 const usage =
-  "usage: npm run restore -- <folder of the backup> [--data-dir <folder>] [--secret-key-file <file>] [--active]";
+  "usage: npm run restore -- <folder of the backup> [--data-dir <folder>] [--secret-key-file <file>] [--private-key-file <file>] [--active] [--accept-unsigned]";
 
 function fail(sentence: string, code: number): never {
   console.error(sentence);
@@ -27,6 +30,8 @@ function readArguments() {
       options: {
         "data-dir": { type: "string" },
         "secret-key-file": { type: "string" },
+        "private-key-file": { type: "string" },
+        "accept-unsigned": { type: "boolean", default: false },
         active: { type: "boolean", default: false },
       },
     });
@@ -40,15 +45,29 @@ const [backup, ...more] = positionals;
 if (backup === undefined || more.length > 0) fail(usage, 2);
 const dataDir = resolve(values["data-dir"] ?? process.env.PLATFORM_DATA_DIR ?? "data");
 const keyFile = values["secret-key-file"];
+const privateKeyFile = values["private-key-file"];
+
+function secretKey(): string | undefined {
+  const { PLATFORM_SECRET_KEY: key, PLATFORM_SECRET_KEY_FILE: file } = process.env;
+  const path = keyFile ?? (key === undefined ? file : undefined);
+  return path === undefined ? key : readFileSync(path, "utf8").trim();
+}
 
 try {
-  const manifest = await restoreBackup({
+  const { manifest, isVerified } = await restoreBackup({
     backup: resolve(backup),
     dataDir,
-    secretKey: keyFile === undefined ? undefined : readFileSync(keyFile, "utf8").trim(),
+    secretKey: secretKey(),
+    keepsKey: keyFile !== undefined,
+    privateKey: privateKeyFile === undefined ? undefined : readFileSync(privateKeyFile, "utf8"),
+    acceptsUnsigned: values["accept-unsigned"],
     startsActive: values.active,
   });
-  console.log(`Restored ${manifest.files} files as of ${manifest.state_at} into ${dataDir}.`);
+  if (!isVerified)
+    console.error(
+      "Warning: nobody can tell who made this backup. Whoever could write to its folder may have changed users, roles and data. Compare them before you resume the server.",
+    );
+  console.log(`Restored ${counted(manifest.files, "file")} as of ${manifest.state_at} into ${dataDir}.`);
   if (!manifest.includes_state)
     console.log(
       `The control state is in PostgreSQL: restore its dump before you start the server. This backup belongs to event ${manifest.event_sequence}.`,

@@ -30,7 +30,7 @@ const kind = engines
   : ((["security", "console", "databricks"] as const).find((one) => values[one]) ?? "test");
 /** Of a test, and of the suite around it. Compute of a real workspace starts in minutes. */
 const timeoutMs =
-  ({ test: 120_000, databricks: 3 * 3_600_000 }[kind as string] ?? 600_000) * (nightly ? 3 : 1);
+  ({ test: 120_000, databricks: 3 * 3_600_000 }[kind as string] ?? 600_000) * (nightly ? 10 : 1);
 const files =
   requested.length > 0
     ? requested
@@ -43,6 +43,11 @@ console.log(`PostgreSQL ${postgres.version} is running. ${files.length} test fil
 
 /** These take the longest, so they start first. Node's own runner would start files in the order of their names. */
 const longestFirst = [
+  ...(nightly
+    ? ["every-type", "changed-types", "every-key-export", "source-definitions", "memory"].map(
+        (name) => `packages/engine/src/transfer/${name}.engine.ts`,
+      )
+    : []),
   "packages/engine/src/transfer/crash-recovery.engine.ts",
   "packages/engine/src/pipelines/crash-recovery.engine.ts",
   "packages/server/src/upgrade.engine.ts",

@@ -8,6 +8,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { counted, verbFor } from "../packages/contract/src/text/index.ts";
 import { eventKey } from "../packages/server/src/core/events/chain.ts";
 import { verifyArchive } from "../packages/server/src/core/retention/archive-verification.ts";
 import { openVault } from "../packages/server/src/core/secrets/vault.ts";
@@ -32,12 +33,17 @@ const verdicts = await verifyArchive(resolve(folder), key).catch((error: Error) 
 for (const { kind, files, records, first, last, replaced, unlisted, problems } of verdicts) {
   const range = first === undefined ? "" : `, ${first} to ${last}`;
   console.log(
-    `${kind}: ${problems.length === 0 ? "intact" : "NOT INTACT"}, ${records} records in ${files} files${range}`,
+    `${kind}: ${problems.length === 0 ? "intact" : "NOT INTACT"}, ${counted(records, "record")} in ${counted(files, "file")}${range}`,
   );
   for (const problem of problems) console.log(`  ${problem}`);
-  if (replaced.length > 0) console.log(`  ${replaced.length} files were replaced by later ones.`);
+  if (replaced.length > 0)
+    console.log(
+      `  ${counted(replaced.length, "file")} ${verbFor(replaced.length, "was", "were")} replaced by later ones.`,
+    );
   if (unlisted.length > 0)
-    console.log(`  ${unlisted.length} files are not in the manifest: an interrupted write left them.`);
+    console.log(
+      `  ${counted(unlisted.length, "file")} ${verbFor(unlisted.length, "is", "are")} not in the manifest: an interrupted write left ${verbFor(unlisted.length, "it", "them")}.`,
+    );
 }
 if (verdicts.length === 0) console.log(`${folder} has no archive.`);
 if (key === undefined)

@@ -521,8 +521,17 @@ suite("files", () => {
       const state = await stateOf(id);
       assert.doesNotMatch(state, /s3cret-name|secret-key|"status":"(queued|running|succeeded)"/);
     }
-    for (const pattern of ["*a*a*a*a*b", "{1..1000000}", "{a,b}".repeat(20), "+(a|b)*"]) {
+    const long = `${"{a,b}".repeat(10)}${"?".repeat(9_000)}`;
+    for (const pattern of ["*a*a*a*a*b", "{1..1000000}", "{a,b}".repeat(20), "+(a|b)*", long]) {
       assert.match(await stateOf(await watch(`${exchange}/${pattern}`)), /cannot be used/);
+    }
+    // One that is accepted is compared with the worst name every second, where requests are answered.
+    await writeFile(join(exchange, "a".repeat(250)), "");
+    await watch(`${exchange}/*a*a*{1..1900}`);
+    for (let n = 0; n < 20; n++) {
+      const signal = AbortSignal.timeout(10_000);
+      assert.equal((await fetch(`${started.url}/health`, { signal })).status, 200);
+      await pause(100);
     }
   });
 

@@ -375,6 +375,9 @@ for (const engine of engines) {
           body: JSON.stringify(connector("postgresql", target_config)),
         });
       const limit = (caller: Caller, body: object) => send(caller, "PUT", "/api/v1/secrets/crm", body);
+      // The use of an admin comes first.
+      assert.equal((await post(operator, "one")).status, 403);
+      assert.equal((await post(admin, "one")).status, 200);
       assert.equal((await post(operator, "one")).status, 200);
       assert.equal((await limit(operator, { roles: ["operator"] })).status, 403);
       assert.equal((await limit(viewer, {})).status, 403);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, test } from "node:test";
@@ -73,7 +73,24 @@ const attacks: Readonly<Record<string, string>> = {
   "escaped quotes": `SELECT ${long("\\'", 400_000)}`,
   "an open name": `SELECT "${long('""', 400_000)}`,
   "dollar signs": `SELECT ${long("$a$ ")}`,
+  "the text of a long list": "SELECT length(range(0, 20000000)::VARCHAR)",
+  "the text of a list of hundreds of millions": "SELECT length(range(0, 200000000)::VARCHAR)",
+  "a thousand texts of a megabyte": "SELECT repeat('x', 990000 + range::INT) FROM range(1000)",
+  "thousands of split texts":
+    "SELECT sum(len(string_split(repeat('a,', 400000 + range::INT), ','))) FROM range(2048)",
+  "a spill without end":
+    "SELECT count(*) FROM (SELECT md5(a.range::VARCHAR) AS m FROM range(100000) a, range(100000) b ORDER BY m)",
 };
+
+/** These fill memory the fastest. */
+const largest = [
+  "a list of millions",
+  "a huge blob",
+  "values that JSON escapes",
+  "the text of a long list",
+  "a thousand texts of a megabyte",
+  "thousands of split texts",
+];
 
 suite("queries", () => {
   test("each attack gets a short answer in time, and the server and its engine go on", async (t) => {
@@ -96,6 +113,29 @@ suite("queries", () => {
     assert.equal(target.server.child.exitCode, null);
     assert.ok((await residentMb(target.server.child.pid)) < 1_000);
     assert.ok((await folderMb(join(target.dataDir, "warehouse"))) < 4_000);
+  });
+
+  test("the server and its engine stay below the configured memory and 300 MB", async (t) => {
+    const engineMb = 1_024;
+    const target = await startTarget(t, { settings: { PLATFORM_ENGINE_MEMORY_MB: String(engineMb) } });
+    await asViewer(target, { sql: "SELECT 1" });
+    const { pid = 0 } = target.server.child;
+    const tried = isNightly ? Object.keys(attacks) : largest;
+    for (const name of tried) {
+      const sql = attacks[name];
+      assert.ok(sql, name);
+      let peakMb = 0;
+      const look = setInterval(() => {
+        peakMb = Math.max(peakMb, treeMb(pid));
+      }, 10);
+      const attack = { sql, dialect: "duckdb" as const, limit: 10_000, timeout_seconds: isNightly ? 30 : 3 };
+      const several = Array.from({ length: 3 }, () => asViewer(target, attack));
+      const answers = await Promise.all(several).finally(() => clearInterval(look));
+      const what = `${name}: ${Math.round(peakMb)} MB, ${JSON.stringify(answers)}`;
+      assert.ok(peakMb > 0 && peakMb < engineMb + 300, what);
+      for (const { status } of answers) assert.ok([200, 409, 429, 503].includes(status), what);
+    }
+    await working(target);
   });
 
   test("while attackers hold the server under load, others' requests stay fast", async (t) => {
@@ -329,6 +369,18 @@ const percentile = (values: readonly number[]): number =>
 async function residentMb(pid: number | undefined): Promise<number> {
   const [, kilobytes = "0"] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
+}
+
+/** Resident memory of a process and all its descendants. */
+function treeMb(pid: number): number {
+  try {
+    const [, kilobytes = "0"] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+    return children.map(Number).reduce((sum, child) => sum + treeMb(child), Number(kilobytes) / 1024);
+  } catch {
+    // The process has ended.
+    return 0;
+  }
 }
 
 async function folderMb(folder: string): Promise<number> {

@@ -23,6 +23,8 @@ async function given(t: TestContext, secret = `Zq%3 "v'T8<kL&${randomBytes(12).t
   const store = (value: string, key = "key") =>
     target.admin.client.putSecret({ params: { scope: "shop", key }, body: { value } });
   await store(secret);
+  // Where they may be sent is the subject of credentials.security.ts.
+  await target.admin.client.limitSecretScope({ params: { scope: "shop" }, body: { hosts: ["*"] } });
   return { ...target, secret, logged, store };
 }
 type Given = Awaited<ReturnType<typeof given>>;

@@ -29,6 +29,8 @@ export interface TargetOptions {
   readonly engine?: DatabaseEngine;
   /** Environment variables beyond the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A command that becomes the server. */
+  readonly by?: readonly string[];
 }
 
 export async function startTarget(t: TestContext, options: TargetOptions = {}): Promise<Target> {
@@ -36,7 +38,12 @@ export async function startTarget(t: TestContext, options: TargetOptions = {}): 
   const scratch = await mkdtemp(join(tmpdir(), "lakehelm-security-"));
   t.after(() => rm(scratch, { recursive: true, force: true }));
   // Tests usually grant the folder for temporary files. Here nothing is granted.
-  const server = await startProcess(t, home, { PLATFORM_CONNECTOR_FOLDERS: "", ...options.settings });
+  const server = await startProcess(
+    t,
+    home,
+    { PLATFORM_CONNECTOR_FOLDERS: "", ...options.settings },
+    options.by,
+  );
   const [viewer, operator, admin] = await Promise.all([
     createCaller(server, "viewer"),
     createCaller(server, "operator"),

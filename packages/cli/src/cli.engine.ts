@@ -26,6 +26,7 @@ suite("the command lakehelm", () => {
         PLATFORM_CLIENT_ID: "ci",
         PLATFORM_CLIENT_SECRET: clientSecret,
         PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1",
+        PLATFORM_ENVIRONMENTS: "2000",
       },
     });
     folder = await mkdtemp(join(tmpdir(), "lakehelm-cli-"));
@@ -52,6 +53,7 @@ suite("the command lakehelm", () => {
     const said = await done(`login --url ${server.url} --token-file -`, { stdin: `${server.token}\n` });
     const shown = said + (await done("whoami")) + (await done("status -o json")) + (await done("profiles"));
     assert.match(shown, /service_token/);
+    assert.match(shown, /"pipelines_failing": 0,\s*"automations": 0,\s*"automations_failing": 0/);
     assert.ok(!shown.includes(server.token));
     assert.equal((await stat(join(folder, "config/profiles.json"))).mode & 0o777, 0o600);
   });
@@ -237,6 +239,28 @@ suite("the command lakehelm", () => {
     assert.equal((await lakehelm(["query"], { env, stdin: `${sql};` })).code, 0);
     const wrong = await lakehelm(["query", "selec 1"], { env });
     assert.deepEqual([wrong.code, /SELEC is not a query/.test(wrong.stderr)], [1, true]);
+    // More rows than a page has: a file has all of them, or the command fails.
+    const many = "select unnest(range(25000)) as n";
+    const all = join(folder, "all.csv");
+    for (const to of [["--to", all], []]) {
+      const whole = await lakehelm(["query", many, "--dialect", "duckdb", "-o", "csv", ...to], { env });
+      assert.equal(whole.code, 0, whole.stderr);
+      const lines = to.length > 0 ? await readFile(all, "utf8") : whole.stdout;
+      assert.deepEqual([lines.split("\n").length, whole.stderr], [25_002, ""]);
+      assert.equal(new Set(lines.trim().split("\n")).size, 25_001);
+    }
+    const some = await lakehelm(["query", many, "--dialect", "duckdb", "-o", "csv", "--limit", "5"], { env });
+    assert.match(some.stderr, /There are more rows than these 5/);
+    const partial = join(folder, "partial.arrow");
+    const cut = await lakehelm(["query", many, "--dialect", "duckdb", "-o", "arrow", "--to", partial], {
+      env,
+    });
+    assert.deepEqual([cut.code, /more than the 10000 rows/.test(cut.stderr)], [1, true]);
+    await assert.rejects(stat(partial));
+    await query("-o", "arrow", "--limit", "1", "--to", partial);
+    await rm(join(drop, "orders.csv"));
+    const check = await call("connectors check orders-in");
+    assert.deepEqual([check.code, /^false /m.test(check.stdout)], [1, true]);
     await writeFile(join(drop, "orders.csv"), "other\n1\n");
     const failed = await call("connectors run orders-in --watch");
     assert.equal(failed.code, 1);

@@ -1,22 +1,29 @@
 import { styleText } from "node:util";
 import { ApiError } from "@lakehelm/contract/client";
 import { defaultUrl } from "./connection/connection.ts";
+import { type ErrorFormat, errorJson } from "./error-format.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { Exit, Failure } from "./failure.ts";
 import { InterruptedError } from "./input/prompt.ts";
 import { invalidValueText } from "./invalid-value.ts";
 import type { Io } from "./io.ts";
 import { lines, oneLine } from "./output/escape.ts";
+import { withOptions } from "./repeated-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Says what went wrong, on the standard error. Returns the exit code. */
-export function reportError(io: Io, error: unknown): number {
+export function reportError(io: Io, error: unknown, format: ErrorFormat = "text"): number {
   if (error instanceof InterruptedError || io.signal.aborted) return exitCodes.interrupted;
   if (error instanceof Exit) return error.code;
-  const { stderr, env } = io;
+  const { stderr, env, repeated } = io;
   const colored = stderr.isTTY === true && !env.NO_COLOR && !env.CI;
   const word = colored ? styleText("red", "Error:", { validateStream: false }) : "Error:";
-  const say = (text: string) => void stderr.write(`${word} ${text}\n`);
+  const say = (text: string) => {
+    const message = withOptions(text, repeated);
+    stderr.write(
+      format === "json" ? `${errorJson({ message, ...aboutApi(error) })}\n` : `${word} ${message}\n`,
+    );
+  };
   if (error instanceof UsageError || error instanceof Failure) {
     say(lines(error.message));
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
@@ -33,6 +40,13 @@ export function reportError(io: Io, error: unknown): number {
       : String(error),
   );
   return exitCodes.failed;
+}
+
+function aboutApi(error: unknown) {
+  if (!(error instanceof ApiError)) return {};
+  const { status, requestId, entries } = error;
+  const fields = entries.map(({ loc, msg }) => ({ path: loc.join("."), message: msg }));
+  return { status, request_id: requestId, ...(fields.length > 0 && { fields }) };
 }
 
 function describe(error: ApiError): string {

@@ -303,13 +303,20 @@ function addWork(program: CliCommand, io: Io): void {
     .addOption(
       new Option("--dialect <dialect>", "The SQL that it is written in.").choices(["databricks", "duckdb"]),
     )
-    .option("--limit <n>", "Maximum number of rows, up to 10,000. Default: 1000.")
+    .option("--limit <n>", "Maximum number of rows. Default: all; of a table, and on a terminal, 1000.")
     .option("--skip <n>", "Number of rows to skip.")
-    .option("--timeout-seconds <n>", "Seconds until the query is cancelled. Default: 60.")
+    .option(
+      "--timeout-seconds <n>",
+      "Seconds until the query is cancelled. Default: 60. A server may allow less: usually 30.",
+    )
     .option("--plan", "Shows how the warehouse would run it, and does not run it.")
     .option(
       "--to <path>",
       "Writes to this file. Required with -o arrow and -o parquet, unless the output is a pipe.",
+    )
+    .option(
+      "--safe-csv",
+      "With -o csv: puts an apostrophe before a text that a spreadsheet would take for a formula.",
     )
     .withExamples([
       'query "select country, count(*) from shop.sales.orders group by country"',

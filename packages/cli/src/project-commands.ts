@@ -76,8 +76,9 @@ export function addProjectCommands(program: CliCommand, io: Io): void {
     )
     .argument("[plan]", "Id of a stored plan. Default: a new one.")
     .option("--prune", "Also deletes what no project has applied.")
-    .option("--auto-approve", "Does not ask, for CI.")
-    .withExamples(["apply", "apply --env prod --auto-approve", "apply 019f0000-0000-7000-8000-00000000000e"])
+    .option("--yes", "Does not ask, for scripts and CI.")
+    .addOption(new Option("--auto-approve", "The same as --yes.").hideHelp())
+    .withExamples(["apply", "apply --env prod --yes", "apply 019f0000-0000-7000-8000-00000000000e"])
     .action(async (id: string | undefined, options, command: Command) =>
       (await import("./commands/apply.ts")).apply(io, id, options, globalsOf(command)),
     );
@@ -89,8 +90,9 @@ export function addProjectCommands(program: CliCommand, io: Io): void {
     .argument("<to>", "The environment that gets it.")
     .withParameters("environment_id", "environment_id")
     .option("--prune", "Also deletes what no project has applied.")
-    .option("--auto-approve", "Does not ask, for CI.")
-    .withExamples(["promote dev prod", "promote dev prod --auto-approve"])
+    .option("--yes", "Does not ask, for scripts and CI.")
+    .addOption(new Option("--auto-approve", "The same as --yes.").hideHelp())
+    .withExamples(["promote dev prod", "promote dev prod --yes"])
     .action(async (from: string, to: string, options, command: Command) =>
       (await import("./commands/promote.ts")).promote(io, from, to, options, globalsOf(command)),
     );

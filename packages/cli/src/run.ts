@@ -1,8 +1,10 @@
 import { type Command, CommanderError, Help, type Option } from "commander";
+import { type ErrorFormat, errorFormatOf, errorJson } from "./error-format.ts";
 import { reportUsage } from "./exit-codes.ts";
 import { formatsOf } from "./globals.ts";
 import type { Io } from "./io.ts";
 import { buildProgram } from "./program.ts";
+import type { RepeatedOptions } from "./repeated-options.ts";
 
 /** Runs one command line. Returns the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -12,18 +14,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   // Commander's own help command knows only the first level.
   if (args[0] === "help") return run([...args.slice(1), "--help"], io);
+  const own: Io & { repeated?: RepeatedOptions } = { ...io };
   try {
     const words = new Set(args);
     const wantsHelp = words.has("--help") || words.has("-h");
-    const program = await buildProgram(io, { words, help: wantsHelp });
-    prepare(program, io);
+    const program = await buildProgram(own, { words, help: wantsHelp });
+    prepare(program, io, errorFormatOf(args));
+    program.hook("preAction", (_program, command) => {
+      own.repeated = command.optsWithGlobals<RepeatedOptions>();
+    });
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync([...args], { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return reportUsage(error);
     const { reportError } = await import("./errors.ts");
-    return reportError(io, error);
+    return reportError(own, error, errorFormatOf(args));
   }
 }
 
@@ -40,7 +46,7 @@ const describeOption = (command: Command) => (option: Option) =>
     : new Help().optionDescription(option);
 
 /** Errors are thrown, not followed by `process.exit`, and everything is written to the streams of `io`. */
-function prepare(command: Command, io: Io): void {
+function prepare(command: Command, io: Io, format: ErrorFormat): void {
   command
     .exitOverride()
     .configureHelp({ showGlobalOptions: true, optionDescription: describeOption(command) })
@@ -51,13 +57,15 @@ function prepare(command: Command, io: Io): void {
     writeErr: (text) => void io.stderr.write(text),
     getOutHelpWidth: () => Math.min(io.stdout.columns || 100, 120),
     getErrHelpWidth: () => Math.min(io.stderr.columns || 100, 120),
-    outputError: (text, print) =>
+    outputError: (text, print) => {
+      const message = text
+        .replace(/^error: /, "Error: ")
+        .replace("\n(Did you mean", " (Did you mean")
+        .replace(/unknown option '--wait'.*/, `unknown option '--wait'. ${waitHint(command)}`);
       print(
-        text
-          .replace(/^error: /, "Error: ")
-          .replace("\n(Did you mean", " (Did you mean")
-          .replace(/unknown option '--wait'.*/, `unknown option '--wait'. ${waitHint(command)}`),
-      ),
+        format === "text" ? message : `${errorJson({ message: message.replace("Error: ", "").trim() })}\n`,
+      );
+    },
   });
-  for (const inner of command.commands) prepare(inner, io);
+  for (const inner of command.commands) prepare(inner, io, format);
 }

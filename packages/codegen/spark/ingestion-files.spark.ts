@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { onlyNightly, someOf } from "@lakehelm/testing/nightly";
 import { ingestionOf } from "./ingestion-requests.ts";
 import { crashPoints, type SparkEngine, startSpark } from "./spark-engine.ts";
@@ -80,6 +81,37 @@ describe("ingestion from files", () => {
       { n: null, m: null },
       { n: "1e400", m: 1.5 },
     ]);
+  });
+
+  it("a compressed file that is cut off or damaged fails the run before anything is committed", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, n) => `${n},${Math.sin(n)}`).join("\n");
+    const whole = gzipSync(`id,name\n${lines}\n`);
+    const damaged = Buffer.from(whole);
+    damaged[damaged.length - 8] = (damaged[damaged.length - 8] ?? 0) ^ 1;
+    await file("in/a.csv", ["id,name", "-1,first"], 1);
+    const put = async (content: Buffer, minute: number) => {
+      const path = join(landing, "in/b.csv.gz");
+      await writeFile(path, content);
+      const time = new Date(Date.UTC(2026, 0, 1, 10, minute));
+      await utimes(path, time, time);
+    };
+    const strategies = [{}, { primary_keys: ["id"] }, { write_strategy: "replace" }];
+    for (const [at, table] of someOf(strategies, 2).entries()) {
+      const target = `gz_${at}`;
+      const notebook = from("csv", { ...table, target_name: target });
+      const count = async () => (await engine.sql(`SELECT count(*) AS n FROM main.bronze.${target}`))[0]?.n;
+      await rm(join(landing, "in/b.csv.gz"), { force: true });
+      await engine.completes(notebook);
+      for (const content of [whole.subarray(0, whole.length - 2000), whole.subarray(0, -4), damaged]) {
+        await put(content, 2);
+        const { error } = await engine.runNotebook(notebook);
+        assert.ok(error, `${JSON.stringify(table)}: ${content.length} of ${whole.length} bytes`);
+        assert.equal(await count(), 1);
+      }
+      await put(whole, 3);
+      await engine.completes(notebook);
+      assert.equal(await count(), 20_001);
+    }
   });
 
   it("merges by key: the last line of the newest file wins, and the others are counted", async () => {

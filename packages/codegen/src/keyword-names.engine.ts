@@ -1,10 +1,11 @@
-/** Every keyword of PostgreSQL, and every function without parentheses, as the name of a column and a table in every template. */
+/** Every keyword of PostgreSQL and of Spark, and every function without parentheses, as the name of a column and a table in every template. */
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { someOf } from "@lakehelm/testing/nightly";
 import pg from "pg";
 import { templates } from "./templates.ts";
 import { responseTo } from "./testing/responses.ts";
+import { sparkKeywords } from "./testing/spark-keywords.ts";
 
 const functions =
   "current_date current_time current_timestamp current_user session_user current_catalog current_schema localtimestamp localtime user current_role curdate getdate now pi".split(
@@ -37,8 +38,9 @@ suite("names that are keywords", () => {
     await client.connect();
     const { rows } = await client.query("SELECT word FROM pg_get_keywords()");
     await client.end();
-    words = [...new Set([...functions, ...rows.map(({ word }) => String(word))])].sort();
-    assert.ok(words.length > 400);
+    words = [...new Set([...functions, ...sparkKeywords, ...rows.map(({ word }) => String(word))])].sort();
+    assert.ok(words.length > 600);
+    for (const word of ["anti", "semi", "minus"]) assert.ok(words.includes(word), word);
   });
 
   for (const { name, path, example } of templates.filter((one) => !one.path.endsWith("consumption"))) {
@@ -55,7 +57,8 @@ suite("names that are keywords", () => {
     assert.ok(flow);
     const column = (name: string, more: object = {}) => ({ name, type: "INT", description: "", ...more });
     const quoted = (word: string) => `\`${word}\``;
-    for (const some of [words.slice(0, 250), words.slice(250)]) {
+    for (let first = 0; first < words.length; first += 250) {
+      const some = words.slice(first, first + 250);
       const { status, errors } = await responseTo(flow.path, {
         flow_name: "words",
         source_tables: ["sales.words"],

@@ -1,5 +1,6 @@
 /** The templates, each with a valid request. The golden folders show their results. */
 import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
+import { connectionKind } from "@lakehelm/contract/connections";
 
 export interface Template {
   readonly name: string;
@@ -47,7 +48,7 @@ const connector = (
   example: GeneratorRequest<"generateConnector">,
 ): Template => {
   const [shape, action] = "connection" in example ? ["ingestion", "ingest"] : ["reverse-etl", "sync"];
-  const readsDatabase = shape === "ingestion" && kind !== "files" && kind !== "rest";
+  const readsDatabase = shape === "ingestion" && connectionKind(kind)?.defaultPort !== undefined;
   return {
     name: `${shape}-${kind}`,
     summary,
@@ -66,14 +67,8 @@ const connector = (
   };
 };
 
-const relational = (
-  kind: string,
-  name: string,
-  port: number,
-  more: Record<string, unknown> = {},
-  dataset = "public.orders",
-) =>
-  connector(kind, `Tables of ${name} into the lakehouse, incrementally`, {
+const relational = (kind: string, more: Record<string, unknown> = {}, dataset = "public.orders") =>
+  connector(kind, `Tables of ${connectionKind(kind)?.title} into the lakehouse, incrementally`, {
     name: `shop-${kind}`,
     execution_mode: "batch",
     schedule_cron: "*/15 * * * *",
@@ -83,7 +78,7 @@ const relational = (
       type: kind,
       config: {
         host: "db.shop.example",
-        port,
+        port: connectionKind(kind)?.defaultPort,
         database: "shop",
         user: "reader",
         password: "{{secrets/shop/reader_password}}",
@@ -100,15 +95,15 @@ const relational = (
     ],
   });
 
-const operational = (kind: string, name: string, port: number, more: Record<string, unknown> = {}) =>
-  connector(kind, `Lakehouse tables to ${name}, incrementally`, {
+const operational = (kind: string, more: Record<string, unknown> = {}) =>
+  connector(kind, `Lakehouse tables to ${connectionKind(kind)?.title}, incrementally`, {
     name: `customers-to-${kind}`,
     target_type: kind,
     execution_mode: "table_update",
     requested_by: "ada@example.com",
     target_config: {
       host: "crm.shop.example",
-      port,
+      port: connectionKind(kind)?.defaultPort,
       database: "crm",
       user: "writer",
       password: "{{secrets/shop/writer_password}}",
@@ -218,11 +213,11 @@ export const templates: Template[] = [
     },
     requested_by: "ada@example.com",
   }),
-  relational("postgresql", "PostgreSQL", 5432),
-  relational("mysql", "MySQL", 3306, {}, "orders"),
-  relational("sqlserver", "SQL Server", 1433, {}, "dbo.orders"),
-  relational("oracle", "Oracle", 1521, {}, "SHOP.ORDERS"),
-  relational("snowflake", "Snowflake", 443, { options: { warehouse: "READING" } }, "PUBLIC.ORDERS"),
+  relational("postgresql"),
+  relational("mysql", {}, "orders"),
+  relational("sqlserver", {}, "dbo.orders"),
+  relational("oracle", {}, "SHOP.ORDERS"),
+  relational("snowflake", { options: { warehouse: "READING" } }, "PUBLIC.ORDERS"),
   connector("files", "CSV, JSON, Parquet or Avro files into the lakehouse, file by file", {
     name: "shop-files",
     execution_mode: "file_arrival",
@@ -256,10 +251,10 @@ export const templates: Template[] = [
       { source_dataset: "tickets", target_name: "bronze.tickets", primary_keys: ["ticket_id"] },
     ],
   }),
-  operational("postgresql", "PostgreSQL", 5432),
-  operational("mysql", "MySQL", 3306),
-  operational("sqlserver", "SQL Server", 1433),
-  operational("snowflake", "Snowflake", 443, { options: { warehouse: "WRITING" } }),
+  operational("postgresql"),
+  operational("mysql"),
+  operational("sqlserver"),
+  operational("snowflake", { options: { warehouse: "WRITING" } }),
   connector("http", "Lakehouse tables to an HTTP endpoint, in batches", {
     name: "customers-to-http",
     target_type: "http",

@@ -33,6 +33,19 @@ export type ScopeResource =
  */
 export type EnvironmentScope = "server" | "any" | "header" | "body" | "list" | "schedule" | ScopeResource;
 
+/**
+ * What a request changes in an environment. Who may do it, where it is protected or takes changes only by plans
+ * (`configuration.changes`), follows from it.
+ *
+ * - `nothing`: it reads, validates, generates, or concerns the whole server. Allowed everywhere.
+ * - `draft`: a definition that environments share, which none of them runs before a release.
+ * - `operation`: runs, pauses, deployments, components. No definition changes.
+ * - `settings`: what belongs to an environment and no plan makes, such as secrets, files and roles. Only for admins where changes are by
+ *   plan. A file that a resource uses is a change of its definition.
+ * - `definition`: what plans make. Refused where changes are by plan. Policies of the server judge it.
+ */
+export type EnvironmentChanges = "nothing" | "draft" | "operation" | "settings" | "definition";
+
 /** The error statuses that an endpoint lists. The OpenAPI document adds those that every endpoint can return. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | 503;
 
@@ -51,8 +64,8 @@ export interface Endpoint {
   readonly description?: string;
   readonly access: Access;
   readonly scope: EnvironmentScope;
-  /** Needs a role above viewer, but changes nothing in an environment: allowed where it is protected. */
-  readonly changesNoEnvironment?: true;
+  /** Every endpoint but those that read. */
+  readonly changes?: EnvironmentChanges;
   /** A POST that changes nothing anywhere: a dry run of it is the request itself. */
   readonly readOnly?: true;
   /**
@@ -60,6 +73,11 @@ export interface Endpoint {
    * "This request …": `sends a message`.
    */
   readonly effect?: string;
+  /**
+   * It moves a state and adds little to what is stored, at most once: it also works where nothing more may be stored. What removes always
+   * does.
+   */
+  readonly isBounded?: true;
   /** An unknown name in the path is part of the answer, not 404: also one with a NUL, which no name contains. */
   readonly answersUnknownNames?: true;
   /** Schemas of path parameters. Default: any string. */
@@ -90,12 +108,34 @@ export interface Endpoint {
   readonly deprecated?: Deprecation;
 }
 
+/** An endpoint that writes says what it changes. */
+type Classified<E extends Endpoint> = E["method"] extends "GET"
+  ? { readonly changes?: never }
+  : { readonly changes: EnvironmentChanges };
+
 /** Keeps the exact type of the endpoint, which types handlers and the client. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+export const endpoint = <const E extends Endpoint>(definition: E & Classified<E>): E => definition;
 
 /** Whether a request can be tried with `dry_run=true`. */
 export const acceptsDryRun = ({ method, effect }: Endpoint): boolean =>
   method !== "GET" && effect === undefined;
+
+/** Whether quotas of what is stored do not refuse it. */
+export const isBounded = ({ method, isBounded }: Endpoint): boolean =>
+  method === "GET" || method === "DELETE" || isBounded === true;
+
+/** The error statuses that the endpoint lists, and those of every endpoint with its properties. */
+export function errorStatusesOf(endpoint: Endpoint): number[] {
+  const takesInput = endpoint.body ?? endpoint.query ?? endpoint.params;
+  const statuses = new Set<number>([400, ...(endpoint.errors ?? []), 429, 500, 503]);
+  if (endpoint.access !== "public") statuses.add(401).add(403);
+  if (endpoint.body !== undefined || !(endpoint.readOnly || isBounded(endpoint))) statuses.add(413);
+  // Also a request without input can ask for a dry run.
+  const isWrite = endpoint.method !== "GET";
+  if (takesInput !== undefined || isWrite) statuses.add(422);
+  if (endpoint.query !== undefined || acceptsDryRun(endpoint)) statuses.add(431);
+  return [...statuses].sort((a, b) => a - b);
+}
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}*` ? Bare : Name) | PathNames<Rest>

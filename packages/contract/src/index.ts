@@ -48,6 +48,7 @@ export {
   DeploymentResponse,
 } from "./endpoints/deployments.ts";
 export { Drift } from "./endpoints/drift.ts";
+export { EnvironmentChangeInput, EnvironmentChangeRequest } from "./endpoints/environment-requests.ts";
 export {
   Environment,
   EnvironmentCheck,
@@ -83,13 +84,19 @@ export {
 } from "./endpoints/pipelines.ts";
 export {
   ChangeConsequence,
+  cannotRunRules,
+  connectionRule,
   droppedColumnsRule,
+  exportColumnsRule,
   flowDeletesRule,
   flowSqlRule,
+  leftTablesRule,
+  maxPlanFiles,
   maxPlanPolicies,
   maxPlanResources,
   Plan,
   PlanChange,
+  PlanCodeFile,
   PlanFinding,
   PlanImpact,
   type PlanKind,
@@ -100,10 +107,13 @@ export {
   PlanRequest,
   PlanResource,
   PlanStep,
+  pipelineSqlRule,
   planKinds,
+  taskSqlRule,
 } from "./endpoints/plan-models.ts";
 export { ProcessLine } from "./endpoints/process-log.ts";
-export { arrowStream } from "./endpoints/queries.ts";
+export { arrowStream, moreRowsHeader, rowCountHeader } from "./endpoints/queries.ts";
+export type { Quota } from "./endpoints/quotas.ts";
 export { Run, RunCause, RunLine, RunRequest } from "./endpoints/runs.ts";
 export { Health, Info, ServerSetting } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";

@@ -17,7 +17,7 @@ export interface RawRequest {
   readonly url: string;
   readonly body: Uint8Array | undefined;
   readonly contentType: string | undefined;
-  /** The decoded body, if it is not JSON and the server has decoded it. */
+  /** The decoded body, if it is not JSON or long, and the server has decoded it. */
   readonly decoded?: DecodedBody | undefined;
 }
 

@@ -5,6 +5,7 @@ export type * from "./protocol/alteration.ts";
 export type * from "./protocol/catalog.ts";
 export type { WarehouseColumn } from "./protocol/column.ts";
 export type * from "./protocol/engine.ts";
+export type { ExpectedTable } from "./protocol/expected-table.ts";
 export { type FolderAccess, pathProblem, writtenPathProblem } from "./protocol/files/folder-access.ts";
 export { findFiles, globProblem, isGlob, splitGlob } from "./protocol/files/glob.ts";
 export type * from "./protocol/flow.ts";

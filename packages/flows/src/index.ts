@@ -36,7 +36,7 @@ export {
   shapeProperty,
 } from "./rebuild.ts";
 export { readFlow } from "./request/flow-reader.ts";
-export type { FlowStep } from "./step.ts";
+export { type FlowStep, guardSentence } from "./step.ts";
 export { addedNames, targetColumns } from "./target-columns.ts";
 export {
   addColumn,

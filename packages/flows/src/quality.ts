@@ -1,4 +1,5 @@
 import type { CheckSeverity } from "@lakehelm/contract";
+import { counted } from "@lakehelm/contract/text";
 import { plainName, quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
 import { freeName, lines, qualified } from "./expressions.ts";
 import { type ConsumptionFlow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
@@ -17,6 +18,8 @@ export interface QualityCheck {
 /** A check that did not pass. */
 export interface FailedCheck {
   readonly text: string;
+  /** A SELECT of the violations, for those who may read the tables. */
+  readonly query?: string;
   readonly severity: CheckSeverity;
 }
 
@@ -159,7 +162,7 @@ export function driftFailures(
   const expected = `Expected ${Math.round(fewest)} to ${Math.round(most)}.`;
   return [
     {
-      text: `row count: ${rows} rows, but the last successful run had ${last}. ${expected} If this is right, run the flow once with a greater max_row_count_drift.`,
+      text: `row count: ${counted(rows, "row")}, but the last successful run had ${last}. ${expected} If this is right, run the flow once with a greater max_row_count_drift.`,
       severity,
     },
   ];

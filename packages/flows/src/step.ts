@@ -1,3 +1,4 @@
+import { countedSentence } from "@lakehelm/contract/text";
 /** A step of a run as data. A notebook or any other engine runs the steps in order. */
 export type FlowStep =
   /** A SELECT that later steps read as `view`. */
@@ -17,10 +18,16 @@ export type FlowStep =
       /** What follows its ON, if that has casts, and what a SELECT of it would read. */
       readonly matching?: { readonly on: string; readonly rows: string };
     })
-  /** A SELECT of one number. The run fails if it is not zero. */
-  | (StepBase & { readonly kind: "guard"; readonly failure: string })
+  /** A SELECT of one number. The run fails if it is not zero. `command`: what to type instead, where `lakehelm` runs the flow. */
+  | (StepBase & { readonly kind: "guard"; readonly failure: string; readonly command?: string })
   /** A SELECT of the number of rows that are not published, because another row of their key is. */
   | (StepBase & { readonly kind: "count"; readonly remark: string; readonly level: "info" | "warn" });
+
+/** Why a guard stops the run, and what to type. */
+export const guardSentence = (
+  found: number,
+  { failure, command }: Pick<Extract<FlowStep, { kind: "guard" }>, "failure" | "command">,
+): string => `${countedSentence(found, failure)}${command === undefined ? "" : ` To do it: ${command}`}`;
 
 interface StepBase {
   readonly name: string;

@@ -20,13 +20,17 @@ export interface ExampleResult {
 
 const usual: PolicyInput = {
   action: "update",
-  resource: { kind: "connector", name: "example", id: null },
+  resource: { kind: "connector", name: "example", id: null, owner: "ada" },
   before: {},
   after: {},
   changes: [],
   downstream: [],
+  tables: [],
+  sql: [],
   running_runs: [],
   data_lost: [],
+  steps: { create: 0, update: 1, replace: 0, delete: 0 },
+  approvals: [],
   actor: "ada",
   environment: { name: "dev", protected: false, platform: "embedded" },
   project: { name: "example", commit: null, branch: null },

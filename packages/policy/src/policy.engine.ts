@@ -27,13 +27,17 @@ for (const file of readdirSync(library)) {
 
 const input: PolicyInput = {
   action: "update",
-  resource: { kind: "connector", name: "orders-in", id: "1" },
+  resource: { kind: "connector", name: "orders-in", id: "1", owner: "ada" },
   before: {},
   after: { policy: { attempts: 3 }, items: Array.from({ length: 3000 }, (_, n) => n), text: "a".repeat(40) },
   changes: [],
   downstream: [],
+  tables: [],
+  sql: [],
   running_runs: [],
   data_lost: [],
+  steps: { create: 0, update: 1, replace: 0, delete: 2 },
+  approvals: ["bob"],
   actor: "ada",
   environment: { name: "prod", protected: true, platform: "embedded" },
   project: { name: "shop", commit: null, branch: null },
@@ -83,4 +87,24 @@ test("time that the thread waits for a processor, or needs to start, is not that
 test("a rule that is deeper or longer than the limits is refused without evaluation", () => {
   assert.match(policyProblem(`${"(".repeat(5000)}true${")".repeat(5000)}`) ?? "", /depth|deep|limit/i);
   assert.match(policyProblem(Array(3000).fill("true").join(" && ")) ?? "", /limit|exceed/i);
+});
+
+test("a rule about what is not known is violated, if it gets that far", async () => {
+  const unknown: PolicyInput = {
+    ...input,
+    tables: { notKnown: "Nobody knows." },
+    sql: { notKnown: "Nor that." },
+  };
+  const rules = [
+    "tables.exists(t, t.columns.exists(c, has(c.tags.pii)))",
+    "size(sql) > 0",
+    "action == 'delete' && size(tables) > 0",
+  ].map((text, n) => ({ ...rule(text), name: String(n) }));
+  assert.deepEqual(
+    (await checkPolicies(rules, [unknown])).map(({ policy, message }) => [policy, message]),
+    [
+      ["0", "The rule could not be evaluated: Nobody knows."],
+      ["1", "The rule could not be evaluated: Nor that."],
+    ],
+  );
 });

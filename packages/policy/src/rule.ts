@@ -43,8 +43,12 @@ const environment = new Environment({
   .registerVariable("after", "map")
   .registerVariable("changes", "list")
   .registerVariable("downstream", "list")
+  .registerVariable("tables", "list")
+  .registerVariable("sql", "list")
   .registerVariable("running_runs", "list")
   .registerVariable("data_lost", "list")
+  .registerVariable("steps", "map")
+  .registerVariable("approvals", "list")
   .registerVariable("actor", "string")
   .registerVariable("environment", "map")
   .registerVariable("project", "map")
@@ -57,6 +61,13 @@ export function policyProblem(rule: string): string | undefined {
   const read = readRule(rule);
   return "problem" in read ? read.problem : undefined;
 }
+
+/** Whether a rule reads a variable: some are looked up only for rules that do. */
+export const usesVariable = (rule: string, name: string): boolean =>
+  rule
+    .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
+    .split(/\W+/)
+    .includes(name);
 
 type ReadRule = { readonly evaluate: ParseResult } | { readonly problem: string };
 
@@ -80,10 +91,25 @@ export function violates(evaluate: ParseResult, input: PolicyInput): boolean {
   return result;
 }
 
-const variablesOf = (input: PolicyInput) => ({
+const variablesOf = ({ tables, sql, ...input }: PolicyInput) => ({
   ...(celValue(input) as object),
   now: new Date(input.now),
+  // Only a rule that gets to it fails.
+  get tables() {
+    return knownList(tables);
+  },
+  get sql() {
+    return knownList(sql);
+  },
 });
+
+/** What a rule asked about and nobody knows. */
+export class NotKnownError extends Error {}
+
+function knownList(list: PolicyInput["tables"] | PolicyInput["sql"]): unknown {
+  if ("notKnown" in list) throw new NotKnownError(list.notKnown);
+  return celValue(list);
+}
 
 /** CEL tells whole numbers from others: those of JSON become integers. */
 function celValue(value: unknown): unknown {

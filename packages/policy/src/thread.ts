@@ -1,7 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { PolicyResult, ThreadMessage, ThreadRequest } from "./check.ts";
 import type { PolicyInput, PolicyRule } from "./input.ts";
-import { firstLine, readRule, violates } from "./rule.ts";
+import { firstLine, NotKnownError, readRule, violates } from "./rule.ts";
+
+type MessagePlaceholder = "action" | "kind" | "name" | "actor" | "environment" | "project";
+const placeholders = /\{(action|kind|name|actor|environment|project)\}/g;
 
 const { policies, inputs, maxResults } = workerData as ThreadRequest;
 
@@ -18,17 +21,28 @@ function resultsOf(policy: PolicyRule): PolicyResult[] {
       if (!violates(read.evaluate, input)) continue;
       results.push({ policy: name, level, at, message: filled(message, input) });
     } catch (error) {
-      const problem = `The rule could not be evaluated: ${firstLine(error)}. Guard optional fields with has().`;
+      const problem =
+        error instanceof NotKnownError
+          ? `The rule could not be evaluated: ${error.message}`
+          : `The rule could not be evaluated: ${firstLine(error)}. Guard optional fields with has().`;
       results.push({ policy: name, level, at, message: problem });
     }
   }
   return results;
 }
 
-const filled = (message: string, { action, resource }: PolicyInput) =>
-  message.replace(/\{(kind|name|action)\}/g, (_, key: "kind" | "name" | "action") =>
-    key === "action" ? action : resource[key],
-  );
+function filled(message: string, input: PolicyInput): string {
+  const { action, resource, actor, environment, project } = input;
+  const values: Record<MessagePlaceholder, string> = {
+    action,
+    kind: resource.kind,
+    name: resource.name,
+    actor,
+    environment: environment.name,
+    project: project.name,
+  };
+  return message.replace(placeholders, (_, key: MessagePlaceholder) => values[key]);
+}
 
 const { user, system } = process.threadCpuUsage();
 parentPort?.postMessage({ loading: user + system } satisfies ThreadMessage);

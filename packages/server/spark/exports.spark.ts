@@ -174,6 +174,60 @@ suite("exports on Spark", onlyNightly, () => {
 
   const numbered = (rows: readonly unknown[][]) => rows.map(([id, part]) => [Number(id), part]);
 
+  test("a table that was replaced is said, once, with the command that sends its rows again", async () => {
+    const table = await tableOf("id BIGINT, name STRING, at BIGINT");
+    await table.put("(1, 'a', 1), (2, 'b', 2), (3, 'c', 3)");
+    const run = await exportOf({
+      replaced: { source_dataset: table.name, custom_config: { watermark_column: "at" } },
+    });
+    const warnings = async (parameters?: Record<string, unknown>): Promise<string[]> => {
+      const { metrics } = (await run(parameters)).run;
+      const [dataset] = metrics.datasets as { warnings?: string[] }[];
+      return dataset?.warnings ?? [];
+    };
+    assert.deepEqual(await warnings(), []);
+    await table.sql(
+      `INSERT INTO ${table.name} VALUES (4, 'd', 4)`,
+      `UPDATE ${table.name} SET name = 'e' WHERE id = 1`,
+      `DELETE FROM ${table.name} WHERE id = 2`,
+    );
+    assert.deepEqual(await warnings(), []);
+    const select = `SELECT id, upper(name) AS name, at FROM ${table.name}`;
+    for (const statements of [
+      [`INSERT OVERWRITE ${table.name} ${select}`],
+      [`CREATE OR REPLACE TABLE ${table.name} USING delta AS ${select}`],
+      [
+        `CREATE TABLE ${table.name}_2 USING delta AS ${select}`,
+        `DROP TABLE ${table.name}`,
+        `CREATE TABLE ${table.name} USING delta AS SELECT * FROM ${table.name}_2`,
+      ],
+    ]) {
+      await table.sql(...statements);
+      const window = { from: "1", to: "2" };
+      assert.deepEqual(await warnings({ window }), [], "it selects what it was asked for");
+      const [warning = "", ...others] = await warnings();
+      assert.match(
+        warning,
+        /^All rows of main\.shop\.\w+ were replaced since the last run\./,
+        statements.join(),
+      );
+      assert.match(
+        warning,
+        /lakehelm connectors run --env cluster .* --set parameters\.reset_watermark=true$/,
+      );
+      assert.deepEqual(others, []);
+      assert.deepEqual(await warnings(), []);
+    }
+    assert.deepEqual(await warnings({ reset_watermark: true }), []);
+    const sent = target.prepare("SELECT id, name FROM replaced ORDER BY id").all().map(Object.values);
+    assert.deepEqual(sent, [
+      [1, "E"],
+      [2, "b"],
+      [3, "C"],
+      [4, "D"],
+    ]);
+  });
+
   test("retried rejects are copied by their keys", async () => {
     target.exec("CREATE TABLE refusing (id INTEGER PRIMARY KEY, name TEXT, at INTEGER)");
     target.exec(

@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { someOf } from "@lakehelm/testing/nightly";
+import { sparkKeywords } from "../../codegen/src/testing/spark-keywords.ts";
 import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
 import { type ConnectServer, startConnectServer } from "./connect-server.ts";
 import { endedRun, patient, queryRows } from "./on-cluster.ts";
@@ -74,6 +75,8 @@ suite("names that are keywords, on Spark", () => {
     const distinct = (names: readonly unknown[]) => [
       ...new Set(names.map((name) => String(name).toLowerCase())),
     ];
+    const unknown = distinct(keywords.flat()).filter((word) => !sparkKeywords.includes(word));
+    assert.deepEqual(unknown, [], "packages/codegen/src/testing/spark-keywords.ts has all of them");
     const own = distinct(ownNames());
     reserved = own.filter(isReserved);
     assert.ok(reserved.length > 0);

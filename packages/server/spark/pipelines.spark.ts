@@ -179,7 +179,7 @@ suite("pipelines on Spark", () => {
     const changed = await update(pipeline, { refresh_selection: ["orders"] });
     assert.match(
       changed.error ?? "",
-      /amount of main\.shop\.orders would change from DECIMAL\(12,4\) to DECIMAL\(12,6\)\. .*: lakehelm pipelines run \S+ --full-refresh-selection main\.shop\.orders$/m,
+      /amount of main\.shop\.orders would change from DECIMAL\(12,4\) to DECIMAL\(12,6\)\. .*: lakehelm pipelines run --env \S+ \S+ --full-refresh-selection main\.shop\.orders$/m,
     );
     await server.client.putFile({ params: { path: "shop.sql" }, body: Buffer.from(code), environment });
   });
@@ -191,10 +191,10 @@ suite("pipelines on Spark", () => {
     );
     const { state, error } = await update(strict);
     assert.equal(state, "FAILED");
-    assert.match(error ?? "", /1 of 1 rows of main\.shop\.strict do not meet the expectation few/);
+    assert.match(error ?? "", /1 of 1 row of main\.shop\.strict does not meet the expectation few/);
     await runStatements(spark, ["DELETE FROM main.shop.raw WHERE id = 5"]);
     const some = { refresh_selection: ["orders"] };
-    assert.match((await update(pipeline, some)).error ?? "", /changed or removed.*full refresh/);
+    assert.match((await update(pipeline, some)).error ?? "", /changed or removed.*--full-refresh-selection/);
     const full = await update(pipeline, { full_refresh_selection: ["orders"] });
     assert.deepEqual([full.state, full.numbers.orders], ["COMPLETED", [4, 0, 5, 1]], full.error ?? "");
   });

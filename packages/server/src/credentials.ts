@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
+import type { SettingPath } from "./setting-paths.ts";
 import type { Settings } from "./settings.ts";
 
 /** Settings that hold a credential. A file can give each of them: `<setting>_FILE` names it. */
@@ -112,6 +113,30 @@ function removeHandover(folder: string): void {
   } catch {
     // Another program has put a file there, or the folder is gone.
   }
+}
+
+/**
+ * Closes `/proc/<pid>/environ` and the memory of this process to processes without capabilities, also of the same user. Linux does that
+ * when the effective group of a process changes (prctl(2), PR_SET_DUMPABLE). Only root may change it; Node has no other way.
+ */
+export function makeUndumpable(): void {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return;
+  const group = process.getegid?.() ?? 0;
+  try {
+    process.setegid?.(group + 1);
+    process.setegid?.(group);
+  } catch {
+    // Root without CAP_SETGID.
+  }
+}
+
+/** The files that variables name for credentials, without those of a handover, which are deleted. */
+export function credentialFilesIn(variables: Variables): SettingPath[] {
+  const handover = variables[handoverVariable];
+  return credentialSettings.flatMap((name) => {
+    const path = variables[fileVariable(name)];
+    return path && dirname(path) !== handover ? [{ setting: fileVariable(name), path }] : [];
+  });
 }
 
 /** The variables of this process with their credentials, which its own environment then no longer has. */

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import { acceptsDryRun, type Endpoint, endpoints } from "@lakehelm/contract";
+import { acceptsDryRun, type Endpoint, endpoints, isBounded } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { validDesign } from "./resources/automations/test-designs.ts";
 import { startReceiver, type TestReceiver } from "./resources/chat/test-receiver.ts";
+import { storedCharacters, whileFull } from "./testing/full-quotas.ts";
 import { type RemotePlatform, startRemotePlatform } from "./testing/remote-platform.ts";
 import { enginesOfSlowSuites, startTestServer, type TestServer } from "./testing/server.ts";
 
@@ -22,6 +23,10 @@ interface Answer {
   readonly etag: string | null;
   readonly body: unknown;
 }
+
+/** Events of definitions that plans make. A write that causes one must be declared so: where changes are by plan, it is refused. */
+const definitionChanged =
+  /^(?:(?:connector|flow|pipeline|agent|app|automation)\.(?:created|updated|deleted|dataset_\w+|definition_set)|automation\.release_\w+)$/;
 
 /** Ids, times and tokens are new for each request. */
 const comparable = (text: string): string =>
@@ -225,8 +230,28 @@ const writes: [Name, (given: Record<string, string>) => Sent, ((body: never) => 
       () => ({ body: { automation_alias: "daily", environment: "dev", action: "delete", metadata: {} } }),
     ],
     ["deleteAutomation", () => ({ params: { automation_alias: "daily" } })],
-    ["deleteEnvironment", () => ({ params: { environment_id: "prod" }, query: "force=true" })],
+    [
+      "requestEnvironmentChange",
+      () => ({ params: prod, body: { change: { name: "old" }, reason: "Moved" } }),
+    ],
+    ["withdrawEnvironmentChange", () => ({ params: prod })],
+    [
+      "requestEnvironmentChange",
+      () => ({ params: prod, body: { change: { protected: true }, reason: "It is live" } }),
+      id("asked"),
+    ],
+    [
+      "approveEnvironmentChange",
+      ({ second_admin, asked = "" }) => ({
+        params: prod,
+        body: { id: asked },
+        headers: { authorization: `Bearer ${second_admin}` },
+      }),
+    ],
+    ["deleteEnvironment", () => ({ params: prod, query: "force=true" })],
   ];
+
+const prod = { environment_id: "prod" };
 
 function id(name: string) {
   return (body: { id: string }) => ({ [name]: body.id });
@@ -258,6 +283,9 @@ for (const engine of enginesOfSlowSuites) {
       });
       await server.client.createEnvironment({ body: { name: "remote", platform: "remote" } });
       await server.client.createEnvironment({ body: { name: "dev" } });
+      const admin = await server.client.createUser({ body: { username: "second", role: "admin" } });
+      const { token } = await server.client.createToken({ params: { user_id: admin.id }, body: {} });
+      given.second_admin = token;
     });
     after(async () => {
       for (const close of closing) close();
@@ -312,12 +340,23 @@ for (const engine of enginesOfSlowSuites) {
       return { delivery_id: (await list())[0]?.id ?? "" };
     }
 
-    test("a dry run of every write gives its answer and changes nothing", async () => {
+    test("a dry run of every write gives its answer and changes nothing, and beyond a quota its refusal", async () => {
+      let seen = (await server.events()).length;
       for (const [name, request, learn] of writes) {
         const before = await state();
         const dry = await send(name, request(given), "true");
         assert.deepEqual(await state(), before, `${name} has written something`);
+        const full = await whileFull(server, () => send(name, request(given), "true"));
+        const stored = await storedCharacters(server);
         const real = await send(name, request(given));
+        const grown = (await storedCharacters(server)) - stored;
+        // What may add something is refused beyond a quota; what only moves a state, or removes something, never is.
+        const isRefused = full.status === 413;
+        const isFree = isBounded(endpoints[name]);
+        const what = `${name} stores ${grown} characters more, and beyond a quota it gets ${full.status}: ${JSON.stringify(full.body)}`;
+        if (name === "runBatch") assert.match(JSON.stringify(full.body), /"status":413/, what);
+        else if (isFree || grown > 0) assert.equal(isRefused, !isFree, what);
+        if (isFree) assert.ok(grown < 2_000, what);
         const shown = ({ status, etag, body }: Answer) => [
           status,
           etag,
@@ -328,6 +367,13 @@ for (const engine of enginesOfSlowSuites) {
         assert.deepEqual(shown(dry), shown(real), name);
         assert.equal(real.status, name === "cancelRun" ? 409 : 200, `${name}: ${JSON.stringify(real.body)}`);
         Object.assign(given, learn?.(real.body as never));
+        const said = (await server.events()).slice(seen);
+        seen += said.length;
+        const { changes } = endpoints[name] as Endpoint;
+        if (changes !== "definition" && changes !== "draft" && name !== "runBatch") {
+          const changed = said.filter(({ kind }) => definitionChanged.test(kind)).map(({ kind }) => kind);
+          assert.deepEqual(changed, [], `${name} changes a definition, and is declared as "${changes}"`);
+        }
         await settled();
         if (name === "runAutomation") Object.assign(given, await deadDelivery(1));
         if (name === "retryRun") Object.assign(given, await deadDelivery(2));

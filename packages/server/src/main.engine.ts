@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage } from "node:http";
-import { connect } from "node:net";
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import test from "node:test";
+import { arrowStream } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, spawnServer, startProcess, testHome } from "./testing/process.ts";
 import { engines } from "./testing/server.ts";
 
@@ -79,4 +83,67 @@ test("a second server on the same data folder exits with a message, and the firs
       "Stop it, or set PLATFORM_DATA_DIR.\n",
   );
   assert.equal((await fetch(`${first.url}/health`)).status, 200);
+});
+
+test("work that runs at SIGTERM has five seconds, then gets 503 with Retry-After, and the log has no stack", async (t) => {
+  /** An API that never answers. */
+  const held: ServerResponse[] = [];
+  const api = createServer((_, response) => void held.push(response)).listen(0, "127.0.0.1");
+  t.after(() => {
+    api.closeAllConnections();
+    api.close();
+  });
+  await once(api, "listening");
+  const origin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  const home = await testHome(t, "sqlite");
+  const server = await startProcess(t, home, {
+    PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1",
+    PLATFORM_QUERIES_AT_ONCE: "6",
+    PLATFORM_QUERIES_PER_CALLER: "4",
+  });
+  const { client, token, url } = server;
+  const lines: string[] = [];
+  createInterface(server.child.stdout as Readable).on("line", (line) => lines.push(line));
+  const connector = await client.createConnector({
+    body: {
+      name: "slow",
+      target_type: "warehouse",
+      target_config: { connection: { name: "api", type: "rest", config: { url: origin } } },
+      execution_mode: "manual",
+      created_by: "t",
+      datasets: [{ source_dataset: "/orders", target_name: "shop.sales.orders" }],
+    },
+  });
+  const send = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const preview = `/api/v1/connectors/${connector.id}/preview`;
+  const endless = { sql: "SELECT max(a.id * b.id) FROM range(10000000) a, range(10000000) b" };
+  const running = [
+    send(preview, {}),
+    send("/api/v1/queries", endless),
+    send("/api/v1/queries", endless, { accept: arrowStream }),
+    send("/api/v1/queries/parquet", endless),
+    // Waits for the others.
+    send("/api/v1/queries", endless),
+  ];
+  await until(() => held.length === 1);
+
+  const signalled = performance.now();
+  server.child.kill("SIGTERM");
+  for (const answer of await Promise.all(running)) {
+    const ms = performance.now() - signalled;
+    assert.ok(ms > 4_900, `${ms} ms`);
+    assert.equal(await answer.text(), '{"detail":"The server is stopping. Send the request again."}');
+    assert.equal(answer.status, 503);
+    assert.ok(Number(answer.headers.get("retry-after")) > 0);
+  }
+  assert.equal(await server.ended, 0);
+  const noted = lines.filter(
+    (line) => /"stack"|\b at .*\.ts:\d|requests did not finish/.test(line) || JSON.parse(line).level >= 50,
+  );
+  assert.deepEqual(noted, []);
 });

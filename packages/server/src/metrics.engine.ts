@@ -12,25 +12,32 @@ const sample = new RegExp(`^([a-z_]+)(\\{${label}(?:,${label})*\\})? (-?[0-9.e+-
 suite("/metrics", () => {
   let server: TestServer;
   let lines: string[] = [];
+  /** The first scrape: there are jobs, and nothing has happened to them. */
+  let first: string[] = [];
+  const scrape = async () => (await (await server.fetch("/metrics")).text()).trimEnd().split("\n");
+  const seriesOf = (line: string) => line.slice(0, line.lastIndexOf(" "));
   const declared = () => lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
 
   before(async () => {
     // No collector listens there: only the metrics of traces matter.
     server = await startTestServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" } });
     const { client } = server;
-    await client.createAutomation({
-      body: {
-        alias: "orders",
-        definition: {
-          tasks: [{ name: "make", kind: "sql", query: "create table orders as select 1 as id" }],
-        },
-      },
-    });
-    await client.syncAutomationRelease({ body: { automation_alias: "orders", environment: "local" } });
-    const { id } = await client.runAutomation({ params: { automation_alias: "orders" } });
-    await until(async () => (await client.getRun({ params: { run_id: id } })).ended_at !== null);
+    const queries = { orders: "create table orders as select 1 as id", broken: "select * from nowhere" };
+    for (const [alias, query] of Object.entries(queries)) {
+      await client.createAutomation({
+        body: { alias, definition: { tasks: [{ name: "make", kind: "sql", query }] } },
+      });
+      await client.syncAutomationRelease({ body: { automation_alias: alias, environment: "local" } });
+    }
+    first = await scrape();
+    await server.fetch("/nowhere");
+    await server.fetch("/api/v1/runs/unknown");
+    for (const alias of Object.keys(queries)) {
+      const { id } = await client.runAutomation({ params: { automation_alias: alias } });
+      await until(async () => (await client.getRun({ params: { run_id: id } })).ended_at !== null);
+    }
     await until(async () => {
-      lines = (await (await server.fetch("/metrics")).text()).trimEnd().split("\n");
+      lines = await scrape();
       return lines.some((line) => line.startsWith("lakehelm_table_changed_timestamp_seconds{"));
     });
   });
@@ -57,7 +64,7 @@ suite("/metrics", () => {
   });
 
   test("a run shows in the metrics of runs, tables and the engine", () => {
-    assert.equal(value('lakehelm_runs_total{job="orders",kind="automation",environment="local"'), "1");
+    assert.equal(value('lakehelm_runs_total{job_name="orders",kind="automation",environment="local"'), "1");
     const changed = value(
       'lakehelm_table_changed_timestamp_seconds{environment="local",table="main.default.orders"}',
     );
@@ -67,6 +74,37 @@ suite("/metrics", () => {
     assert.equal(value("lakehelm_runs_queued"), "0");
   });
 
+  test("no label has a name that Prometheus sets itself or keeps for itself", () => {
+    const names = new Set(
+      lines
+        .filter((line) => !line.startsWith("#") && !/^\w+_bucket\{/.test(line))
+        .flatMap((line) => [...line.matchAll(/[{,](\w+)="/g)].map(([, name]) => String(name))),
+    );
+    assert.ok(names.size > 8);
+    for (const name of names) {
+      assert.ok(!["job", "instance", "le", "quantile", "alertname"].includes(name), name);
+      assert.doesNotMatch(name, /^(__|exported_)/);
+    }
+  });
+
+  test("each series of a counter is there before what it counts happens", () => {
+    const known = new Set(first.map(seriesOf));
+    const counters = lines.flatMap((line) => /^# TYPE (\S+) counter$/.exec(line)?.[1] ?? []);
+    assert.ok(counters.length > 12);
+    for (const counter of counters) {
+      const series = lines.filter((line) => line.startsWith(`${counter}{`) || line.startsWith(`${counter} `));
+      assert.ok(series.length > 0 || counter.includes("workspace"), counter);
+      for (const line of series) assert.ok(known.has(seriesOf(line)), line);
+    }
+    const failed = 'lakehelm_runs_total{job_name="broken",';
+    const countOf = (from: readonly string[]) =>
+      from
+        .find((line) => line.startsWith(failed) && line.includes('outcome="failed"'))
+        ?.split(" ")
+        .at(-1);
+    assert.deepEqual([countOf(first), countOf(lines)], ["0", "1"]);
+  });
+
   test("docs/operations.md names each metric, and no other", async () => {
     const page = await readFile(new URL("docs/operations.md", root), "utf8");
     const named = new Set(page.match(/\blakehelm_[a-z_]+[a-z]\b/g));
@@ -74,11 +112,15 @@ suite("/metrics", () => {
     assert.deepEqual([...named].sort(), own.sort());
   });
 
-  test("the Grafana dashboard asks only for metrics that exist", async () => {
-    const dashboard = await readFile(new URL("examples/grafana/lakehelm.json", root), "utf8");
-    const metrics = new Set(declared());
-    const asked = dashboard.match(/\b(lakehelm|process)_[a-z_]+[a-z]\b/g) ?? [];
-    assert.ok(asked.length > 15);
-    for (const name of asked) assert.ok(metrics.has(name.replace(/_bucket$/, "")), name);
-  });
+  for (const [file, least] of [
+    ["grafana/lakehelm.json", 20],
+    ["prometheus/alerts.yml", 12],
+  ] as const)
+    test(`examples/${file} asks only for metrics that exist`, async () => {
+      const text = await readFile(new URL(`examples/${file}`, root), "utf8");
+      const metrics = new Set(declared());
+      const asked = text.match(/\b(lakehelm|process)_[a-z_]+[a-z]\b/g) ?? [];
+      assert.ok(asked.length > least);
+      for (const name of asked) assert.ok(metrics.has(name.replace(/_bucket$/, "")), name);
+    });
 });

@@ -1,9 +1,11 @@
 import { createLog } from "./core/log.ts";
 import { createSystem } from "./core/system.ts";
-import { takeCredentials } from "./credentials.ts";
+import { credentialFilesIn, makeUndumpable, takeCredentials } from "./credentials.ts";
 import { greeting } from "./greeting.ts";
 import { engineMemoryMb, warehouseMemoryMb } from "./runtime/platforms/embedded/engine-limits.ts";
+import { programsOff } from "./runtime/processes/confinement/confinement.ts";
 import { startServer } from "./server.ts";
+import { rememberCredentialFiles } from "./setting-paths.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startProblem } from "./start-problem.ts";
 
@@ -12,11 +14,15 @@ const drainMs = 9_000;
 /** The log gets this long to be written, even if its reader is blocked. */
 const flushMs = 500;
 
+makeUndumpable();
 const system = createSystem();
 
 function settingsOrExit(): Settings {
   try {
-    return readSettings(takeCredentials());
+    const variables = takeCredentials();
+    const settings = readSettings(variables);
+    rememberCredentialFiles(settings, credentialFilesIn(variables));
+    return settings;
   } catch (error) {
     return exit((error as Error).message);
   }
@@ -50,6 +56,20 @@ if (settings.PLATFORM_ENV === "production")
   );
 else output.write(`${greeting(server, settings)}\n`);
 
+// Looked up here and not when the first program starts: an operator reads the log of a start.
+void server.programs.mode().then(async (mode) => {
+  if (mode === "none") log.warn(programsOff);
+  else if (mode === "unconfined")
+    log.warn("programs of callers are not confined: they can do what the server can");
+  else {
+    const problem = await server.programs.limitsProblem();
+    log.info(
+      { programs: mode, limits: problem === undefined ? "cgroup" : `measured: ${problem}` },
+      "programs of callers are confined",
+    );
+  }
+});
+
 let stops = false;
 
 async function stop(why: string): Promise<void> {
@@ -66,8 +86,7 @@ async function stop(why: string): Promise<void> {
   process.exit(0);
 }
 
-process.on("SIGTERM", stop);
-process.on("SIGINT", stop);
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 
 // npm starts us through a shell, and a SIGTERM to npm ends only that shell: then our parent changes.
 if (process.env.npm_lifecycle_event !== undefined) {

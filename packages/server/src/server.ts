@@ -3,6 +3,7 @@ import { type CoreOptions, openCore } from "./compose/core.ts";
 import { composeResources } from "./compose/resources.ts";
 import { composeRuntime } from "./compose/runtime.ts";
 import { composeWeb } from "./compose/web.ts";
+import { Problem } from "./core/errors.ts";
 import type { EventLog } from "./core/events/log.ts";
 import { installMissing } from "./core/missing-installations.ts";
 import { createRetention } from "./core/retention/retention.ts";
@@ -15,7 +16,9 @@ import { connectorFolders } from "./runtime/platforms/embedded/connector-folders
 import { leaseDataFolder, ownDataFolder } from "./runtime/platforms/embedded/data-folder-lease.ts";
 import { endLeftEngine } from "./runtime/platforms/embedded/engine-record.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
+import type { Confinement } from "./runtime/processes/confinement/confinement.ts";
 import type { Settings } from "./settings.ts";
+import { checkStart } from "./start-checks.ts";
 import { requestLimits } from "./web/http/call.ts";
 import { createClientAddresses } from "./web/http/client-address.ts";
 import { drain, listen } from "./web/http/listen.ts";
@@ -24,6 +27,8 @@ import { openIdentity } from "./web/identity/identity.ts";
 
 /** How long a stop waits for requests before it ends the processes that may serve them. */
 const requestsMs = 3_000;
+/** Then also those end that wait for nothing else, such as queries. */
+const endingMs = 5_000;
 /** Grace period of processes when the server stops, and when it loses the lease of the data folder. */
 const stopGraceMs = 3_000;
 const lostGraceMs = 1_000;
@@ -40,6 +45,8 @@ export interface Server {
   readonly madeToken: { readonly token: string; readonly path: string } | undefined;
   /** A link that signs an admin in to the console, once. Undefined if the settings do not allow it. */
   readonly consoleLink: string | undefined;
+  /** How programs of callers are confined. */
+  readonly programs: Pick<Confinement, "mode" | "limitsProblem">;
   /** Periodic work, such as ending expired pauses. */
   tick(): Promise<void>;
   /** Archives and removes what has reached its maximum age. The server also does it every hour. */
@@ -61,6 +68,7 @@ export interface ServerOptions extends CoreOptions {
 /** Builds core, runtime, resources and web in this order, and starts them. */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
   const { log } = options;
+  await checkStart(settings);
   const core = await openCore(settings, options);
   const { deps, dataDir, events } = core;
   const { store, vault, system } = deps;
@@ -89,9 +97,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
 
   let ownUrl = "";
   let appsUrl = "";
-  const { runtime, embeddedEngine, platforms, processes, outbox, olderOutput, mayRun } = await composeRuntime(
-    core,
-    {
+  const { runtime, confinement, embeddedEngine, platforms, processes, outbox, olderOutput, mayRun } =
+    await composeRuntime(core, {
       folders,
       identity,
       tracing,
@@ -102,8 +109,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       ownUrl: () => ownUrl,
       appsUrl: () => appsUrl,
       log,
-    },
-  );
+    });
   const { jobs, ownPorts } = runtime;
   const resources = await composeResources(deps, runtime);
   const modules: readonly Module[] = resources.modules;
@@ -148,18 +154,21 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     sources: [
       events.retention({
         keptDays: settings.PLATFORM_EVENTS_KEPT_DAYS,
+        isArchived: core.archive !== undefined,
+        log,
         readThrough: resources.eventsReadThrough,
       }),
       ...jobs.retention,
       ...modules.flatMap((module) => module.retention ?? []),
     ],
     archive: core.archive,
+    now: core.clock.provenTime,
     mayRun,
     log,
     crashPoint: options.retentionCrashPoint,
   });
 
-  const stopping = new AbortController();
+  const [stopping, ending] = [new AbortController(), new AbortController()];
   const { api, gateway, idempotency } = composeWeb({
     core,
     runtime,
@@ -176,13 +185,18 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     tracing,
     holder: holding.holder,
     stopping: stopping.signal,
+    ending: ending.signal,
     checkAnswers: options.checkAnswers ?? false,
     droppedLogLines: options.droppedLogLines ?? (() => 0),
     log,
   });
   const every = (ms: number, chore: () => Promise<unknown>) =>
     setInterval(() => void chore().catch((error) => log.error({ err: error }, "a chore failed")), ms).unref();
-  const timers = [every(3_600_000, () => idempotency.clean(context())), every(10_000, tick)];
+  const timers = [
+    every(3_600_000, () => idempotency.clean(context())),
+    every(10_000, tick),
+    every(1_000, followDisk),
+  ];
 
   const url = await listen(api, settings.HOST, settings.PORT, "PORT");
   appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
@@ -209,6 +223,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     connectorFolders: folders.granted,
     madeToken: core.madeToken,
     consoleLink: printsLink(settings) ? `${ownUrl}/console/#code=${identity.codes.create()}` : undefined,
+    programs: confinement,
     tick,
     retain: retention.run,
     stop,
@@ -221,10 +236,17 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     outbox.wake();
   }
 
+  /** While the database cannot be written, `/health` says so. */
+  async function followDisk(): Promise<void> {
+    if (holding.holder() === "here") await core.disk.follow().catch(() => {});
+    else await core.disk.look();
+  }
+
   async function stop(): Promise<void> {
     for (const timer of timers) clearInterval(timer);
     core.pause.close();
     stopping.abort();
+    const patience = setTimeout(() => ending.abort(isStopping()), endingMs).unref();
     const finished = Promise.all([
       drain(api),
       gateway.stop(),
@@ -237,6 +259,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await Promise.race([finished, pause(requestsMs, undefined, { ref: false })]);
     await processes.close(stopGraceMs);
     await finished;
+    clearTimeout(patience);
     await embeddedEngine.stop();
     await outbox.close();
     await platforms.close();
@@ -248,6 +271,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     core.lock?.release();
   }
 }
+
+const isStopping = () =>
+  new Problem("unavailable", "The server is stopping. Send the request again.", { retryAfterSeconds: 5 });
 
 const printsLink = ({ PLATFORM_CONSOLE, PLATFORM_CONSOLE_LINK: link, PLATFORM_ENV }: Settings) =>
   PLATFORM_CONSOLE === "on" && (link === "on" || (link === "auto" && PLATFORM_ENV === "development"));

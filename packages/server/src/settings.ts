@@ -1,5 +1,5 @@
 import * as s from "@lakehelm/contract/schema";
-import { suggestion, weaknessOf } from "@lakehelm/contract/text";
+import { editDistance, suggestion, weaknessOf } from "@lakehelm/contract/text";
 
 const text = (fallback: string, description: string) => s.string().default(fallback).describe(description);
 
@@ -57,6 +57,13 @@ const names = (description: string) =>
     .default([])
     .describe(description);
 
+/** Two numbers such as `60578-61183`. */
+function rangeIn(value: string): { readonly first: number; readonly last: number } | undefined {
+  const [, first, last] = /^(\d{1,10})-(\d{1,10})$/.exec(value)?.map(Number) ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  return first > 0 && first < last && last < 2 ** 32 - 1 ? { first, last } : undefined;
+}
+
 /** Whether it is an http or https URL without a path. */
 export const isOrigin = (value: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(value) && URL.canParse(value);
 
@@ -98,6 +105,11 @@ export const settingsSchema = s.object({
     "development",
     "In production the docs pages require a token, logs are JSON, connectors reach only those private addresses that are listed, and the server does not start without a credential.",
   ),
+  PLATFORM_PROTECTED_CHANGES: oneOf(
+    ["direct", "plan"],
+    "direct",
+    "Whether admins may change definitions in a protected environment directly, or only by plans, as where `configuration.changes` of an environment is `plan`.",
+  ),
   PLATFORM_CONSOLE: oneOf(
     ["on", "off"],
     "on",
@@ -107,6 +119,11 @@ export const settingsSchema = s.object({
     ["auto", "on", "off"],
     "auto",
     "Whether the server prints a link at its start that signs an admin in to the console: once, within 15 minutes. `auto`: in development only.",
+  ),
+  PLATFORM_PUBLIC_URL: checkedText(
+    isOrigin,
+    "be a URL without a path, such as https://lakehelm.example.com",
+    "The URL of the server for people, such as `https://lakehelm.example.com` (no path). Messages to channels then link to the run or automation in the console. Unset: they have no link.",
   ),
   PLATFORM_DEFAULT_ENVIRONMENT: text("local", "The environment of requests without `X-Environment-Id`."),
   PLATFORM_DEFAULT_PLATFORM: text("embedded", "The platform of environments that specify none."),
@@ -188,6 +205,42 @@ export const settingsSchema = s.object({
   ),
   PLATFORM_FILES_MB: integer(10_240, 1, "Maximum size of all files of an environment, in MB."),
   PLATFORM_FILES_COUNT: integer(100_000, 1, "Maximum number of files of an environment."),
+  PLATFORM_ENVIRONMENTS: integer(1_000, 0, "Maximum number of environments. 0: no limit."),
+  PLATFORM_RESOURCES_PER_ENVIRONMENT: integer(
+    20_000,
+    0,
+    "Maximum number of resources of each kind in an environment: connectors, flows, pipelines, apps, chat bindings, secrets, roles. It is also the maximum of each kind that belongs to no environment: agents, automations, users, tokens. 0: no limit.",
+  ),
+  PLATFORM_RECORDS_PER_ENVIRONMENT: integer(
+    1_000_000,
+    0,
+    "The same for what adds up with use: deployments, releases, attempts, versions of agents. 0: no limit.",
+  ),
+  PLATFORM_STORED_MB_PER_ENVIRONMENT: integer(
+    4_096,
+    0,
+    "Maximum size of all that the control database stores for an environment: definitions, secrets, plans, the logs of deployments. It is also the maximum of what belongs to no environment. Runs and events do not count, since they have a retention. 0: no limit.",
+  ),
+  PLATFORM_RESOURCES_PER_CALLER: integer(
+    10_000,
+    0,
+    "Maximum number of resources that exist because one user or client has created them, in all environments together. The service token has no such limit. 0: no limit.",
+  ),
+  PLATFORM_STORED_MB_PER_CALLER: integer(
+    1_024,
+    0,
+    "Maximum size of what one user or client has stored, as for an environment. The service token has no such limit. 0: no limit.",
+  ),
+  PLATFORM_FILES_MB_PER_CALLER: integer(
+    10_240,
+    0,
+    "Maximum size of all files that one user or client has written, in all environments together, in MB. The service token has no such limit. 0: no limit.",
+  ),
+  PLATFORM_FILES_COUNT_PER_CALLER: integer(
+    100_000,
+    0,
+    "Maximum number of files that one user or client has written, in all environments together. 0: no limit.",
+  ),
   PLATFORM_DISK_RESERVE_MB: integer(
     256,
     0,
@@ -220,7 +273,10 @@ export const settingsSchema = s.object({
     0,
     "Maximum age in days of the log of a run, counted from the end of the run. 0: as long as the run.",
   ),
-  PLATFORM_EVENTS_KEPT_DAYS: integer(0, 0, "Maximum age of an event in days. 0: events are kept forever."),
+  PLATFORM_EVENTS_KEPT_DAYS: optionalInteger(
+    0,
+    "Maximum age of an event in days: then it moves to the archive. 0: events are kept forever. Unset: 90 days, the first time with a week's notice by the event `retention.announced`; with PLATFORM_ARCHIVE=none forever.",
+  ),
   PLATFORM_DEPLOYMENT_LOGS_KEPT_DAYS: integer(
     0,
     0,
@@ -236,6 +292,9 @@ export const settingsSchema = s.object({
   ),
   PLATFORM_BACKUP_DIR: optionalText(
     "The folder of backups, not below a folder that connectors may use, and best on another disk. Servers on the same PostgreSQL must share it. Unset: `backups` in the data folder, which connectors cannot reach.",
+  ),
+  PLATFORM_BACKUP_PUBLIC_KEY: optionalText(
+    "The X25519 public key that backups are encrypted for: PEM, or its base64 in one line. Only its private key opens them. Unset: they are not encrypted.",
   ),
   PLATFORM_BACKUPS_KEPT: integer(
     7,
@@ -273,7 +332,7 @@ export const settingsSchema = s.object({
   ),
   PLATFORM_ENGINE_MEMORY_MB: optionalInteger(
     768,
-    "Memory limit of the engine process, at least 512 MB more than that of DuckDB. To give the engine 1 GB in all, set only this one. A statement that needs more fails; a process that still exceeds the limit by a quarter is ended and restarted. Unset: 2048, or three times the memory limit of DuckDB and 768 MB if that is more.",
+    "Memory limit of the engine process, at least 512 MB more than that of DuckDB. To give the engine 1 GB in all, set only this one. A statement that needs more fails; a process that still exceeds the limit, by 32 MB, is ended and restarted. Unset: 2048, or three times the memory limit of DuckDB and 768 MB if that is more.",
   ),
   PLATFORM_QUERY_TIMEOUT_SECONDS: integer(
     30,
@@ -329,12 +388,41 @@ export const settingsSchema = s.object({
     16,
     "Memory limit of an agent's or app's process and its child processes, if its `app.yaml` does not set one. A process above the limit is stopped and restarted. It is also the limit of a `python` or `shell` task, which then fails.",
   ),
+  PLATFORM_PROGRAMS: oneOf(
+    ["confined", "unconfined"],
+    "confined",
+    "How programs of callers run: agents, apps, `python` and `shell` tasks, Python libraries of pipelines on Spark. `confined`: in a sandbox, as another user, or both, whatever this machine allows ([which](security.md#programs-of-callers)). Where none is possible, they are off in production, and in development they run as with `unconfined`: as the user of the server, with everything it can read. Then only an admin of the whole server may register their code.",
+  ),
+  PLATFORM_PROGRAMS_USERS: s
+    .string()
+    .refine((value) =>
+      rangeIn(value)
+        ? undefined
+        : "must be two numbers of users with a hyphen between them, such as 60578-61183",
+    )
+    .transform((value) => rangeIn(value) ?? { first: 0, last: 0 })
+    .default({ first: 60_578, last: 61_183 })
+    .describe(
+      "The numbers of the users that programs of callers run as if the server is root, as `first-last`: each program has one of its own, and the first is the group of all. Nobody else may have them; the default, `60578-61183`, is free on systems with systemd.",
+    ),
+  PLATFORM_PROGRAMS_FOLDERS: names(
+    "Folders that confined programs of callers see besides those of the system, separated by commas, such as `/opt/dbt,/srv/out:rw`. With `:rw` they may also write there, as far as their user may. A part that belongs to the server stays hidden.",
+  ).refine((entries) =>
+    entries.every((entry) => entry.startsWith("/") && entry.replace(/:rw$/, "").replace(/\/+$/, "") !== "")
+      ? undefined
+      : "must have absolute paths, such as /opt/dbt, and not the root folder",
+  ),
+  PLATFORM_TASKS_NETWORK: oneOf(
+    ["on", "off"],
+    "on",
+    "Whether `python` and `shell` tasks have a network. `off` needs a sandbox of namespaces or bubblewrap, and refuses tasks without one. Agents, apps and Python libraries of pipelines always have one, since they are called or call the cluster.",
+  ),
   PLATFORM_PROCESS_TASKS: s
     .literal("on", "off")
     .message("must be on or off")
     .optional()
     .describe(
-      "Whether admins may use `python` and `shell` tasks in automations. They run programs as the user of the server. Unset: `on` in development, `off` in production.",
+      "Whether admins may use `python` and `shell` tasks in automations. They run programs on the machine of the server. Unset: `on` in development, `off` in production.",
     ),
   PLATFORM_PYTHON: text("python3", "The program that runs the scripts of `python` tasks."),
   PLATFORM_SPARK_PYTHON: s
@@ -410,6 +498,12 @@ export const settingsSchema = s.object({
 
 export type Settings = Readonly<s.Infer<typeof settingsSchema>>;
 
+/** The settings with a folder of the server. The names of the others do not end like this. */
+export type FolderSetting = Extract<keyof Settings, `${string}_DIR`>;
+export const folderSettings = Object.keys(settingsSchema.fields).filter((name): name is FolderSetting =>
+  name.endsWith("_DIR"),
+);
+
 /** Reads all settings. The error lists every invalid or misspelled one. An empty value counts as unset. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const values = Object.fromEntries(
@@ -422,6 +516,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const settings = settingsSchema.check(values, [], errors);
   const invalid = errors.map(({ loc, msg }) => `${loc.join(".")} ${msg}.`);
   const problems = [...invalid, ...misspelled(environment)];
+  if (invalid.length === 0) problems.push(...contradictions(settings, values));
   if (problems.length > 0) throw new Error(`Lakehelm did not start. ${problems.join(" ")}`);
   given.set(settings, new Set(Object.keys(values)));
   return settings;
@@ -432,6 +527,26 @@ const given = new WeakMap<Settings, ReadonlySet<string>>();
 
 export const isGiven = (settings: Settings, name: string): boolean => given.get(settings)?.has(name) ?? false;
 
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
+
+/** Memory that the engine's process needs beside that of DuckDB. */
+export const besideWarehouseMb = 512;
+
+/** Settings that do not go together. */
+function contradictions(settings: Settings, values: Readonly<Record<string, string>>): string[] {
+  const { HOST, PLATFORM_WAREHOUSE_MEMORY_MB: warehouseMb, PLATFORM_ENGINE_MEMORY_MB: engineMb } = settings;
+  const found: string[] = [];
+  if (values.PLATFORM_ENV === undefined && !isLoopback(HOST))
+    found.push(
+      `HOST ${HOST} can be reached from other machines, and development has no protection for that. Set PLATFORM_ENV=production, or PLATFORM_ENV=development if you want this.`,
+    );
+  if (warehouseMb !== undefined && engineMb !== undefined && engineMb < warehouseMb + besideWarehouseMb)
+    found.push(
+      `PLATFORM_ENGINE_MEMORY_MB must be at least ${besideWarehouseMb} more than PLATFORM_WAREHOUSE_MEMORY_MB: ${warehouseMb + besideWarehouseMb}, not ${engineMb}.`,
+    );
+  return found;
+}
+
 const prefix = "PLATFORM_";
 
 /** A misspelled setting would be ignored, and its limit or role would not apply. Variables of others may have our prefix. */
@@ -440,8 +555,12 @@ function misspelled(environment: Readonly<Record<string, string | undefined>>): 
     name.startsWith(prefix) ? name.slice(prefix.length) : [],
   );
   return Object.keys(environment).flatMap((name) => {
-    const rest = name.slice(prefix.length).replace(/_FILE$/, "");
-    if (!name.startsWith(prefix) || !environment[name] || known.includes(rest)) return [];
+    const [start = "", ...words] = name.split("_");
+    const rest = words.join("_").replace(/_FILE$/, "");
+    if (!environment[name]) return [];
+    const isClose = start !== "PLATFORM" && editDistance(start.toUpperCase(), "PLATFORM") <= 2;
+    if (isClose && known.includes(rest)) return [`${name} is not a setting. Did you mean ${prefix}${rest}?`];
+    if (!name.startsWith(prefix) || known.includes(rest)) return [];
     const close = suggestion(rest, known).replace("mean ", `mean ${prefix}`);
     return close ? [`${name} is not a setting.${close}`] : [];
   });

@@ -15,6 +15,6 @@ test("a file of another user is named with what to do, other errors speak for th
   const cause = new Error("connect ECONNREFUSED 127.0.0.1:1");
   assert.equal(
     startProblem(new Error("The database is unreachable.", { cause })),
-    "The database is unreachable. (connect ECONNREFUSED 127.0.0.1:1)",
+    "The database is unreachable. (connect ECONNREFUSED 127.0.0.1:1) Check DATABASE_URL.",
   );
 });

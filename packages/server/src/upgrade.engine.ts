@@ -13,10 +13,12 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { emptyDatabase, query } from "@lakehelm/testing";
 import { isNightly } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { migrations } from "./core/store/migrations.ts";
+import { countedUsage, storedRows } from "./resources/quotas/test-usage.ts";
 import { refused } from "./testing/refusal.ts";
 import { startTestServer, type TestServer } from "./testing/server.ts";
 
@@ -24,8 +26,8 @@ const folder = join(import.meta.dirname, "upgrade-fixtures");
 const allFixtures = globSync("*.sql", { cwd: folder })
   .map((file) => basename(file, ".sql"))
   .sort();
-/** Each schema has a fixture for each database. */
-const [oldest, newest] = [allFixtures.slice(0, 2), allFixtures.slice(-2)];
+/** Each schema has a fixture for each database. The newest one is the current schema; the one before it is upgraded most. */
+const [oldest, newest] = [allFixtures.slice(0, 2), allFixtures.slice(-4)];
 const fixtures = isNightly ? allFixtures : [...oldest, ...newest];
 
 /** After the fixtures were made, and before the first firing of their schedules. */
@@ -131,10 +133,23 @@ suite("after an upgrade everything runs", () => {
 
       assert.equal((await client.getInfo()).schema_version, migrations.length);
       assert.deepEqual(await verdict(first), { intact: true, problem: null });
+      // A later dump has counted another address than the one of the source here. What starts by itself changes rows meanwhile.
+      if (Number.parseInt(name, 10) < 22)
+        await until(async () => {
+          const rows = await first.rows();
+          return isDeepStrictEqual(countedUsage(rows), storedRows(rows));
+        });
       const asAda = await first.fetch("/api/v1/connectors/", {
         headers: { authorization: `Bearer ${state.token}` },
       });
       assert.equal(asAda.status, 200);
+
+      // Scopes from before hosts were listed go where they went.
+      const stored = await client.listSecrets({ params: { scope: "shop" }, environment: "prod" });
+      const wasBound = Number.parseInt(name, 10) >= 21;
+      assert.deepEqual(stored.limits.hosts, wasBound ? ["source.example.test"] : ["*"]);
+      // The source of the test has another host.
+      if (wasBound) await client.limitSecretScope({ params: { scope: "shop" }, body: { hosts: ["*"] } });
 
       const { connectors } = await client.listConnectors();
       assert.deepEqual(

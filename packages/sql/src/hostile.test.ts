@@ -71,6 +71,19 @@ test("a megabyte of any text is answered quickly", async () => {
   }
 });
 
+test("stars that double the columns with each CTE are refused", async () => {
+  for (const first of ["SELECT id FROM orders", "SELECT * FROM nowhere"]) {
+    const ctes = Array.from({ length: 40 }, (_, n) =>
+      n === 0 ? `c0 AS (${first})` : `c${n} AS (SELECT * FROM c${n - 1} a, c${n - 1} b)`,
+    );
+    const text = `WITH ${ctes.join(", ")} SELECT * FROM c39`;
+    const ms = await cpuMsOf(() =>
+      assert.match(JSON.stringify(analyzeSelect(sql, text, shop).problems), /more than 10000 columns/),
+    );
+    assert.ok(ms < 2_000, `${ms} ms`);
+  }
+});
+
 test("a text whose blanks multiply the time of the parser is refused", () => {
   const list = (width: number) => `SELECT ${"id + 1 AS b,".padEnd(width).repeat(6_000)} 1 AS a FROM orders`;
   assert.match(statementProblem(sql, list(180)) ?? "", /too long for its number of tokens/);

@@ -56,6 +56,8 @@ const invalid: readonly (readonly [string, string])[] = [
   ["", "line 1, column 1: the statement is empty."],
   ["SELECT 1 AS a; SELECT 2 AS b", "line 1, column 14: expected a single statement, found a semicolon."],
   ["CREATE SCHEMA c.s garbage", "line 1, column 19: expected the end of the statement, found garbage."],
+  ["CREATE TABLE t ()", "line 1, column 17: a table needs at least one column, such as (id BIGINT)."],
+  ["ALTER TABLE t ADD COLUMNS ()", "line 1, column 28: expected at least one item between ( and )."],
   ["CREATE TABLE t (a INT, A STRING)", 'line 1, column 16: "a" appears twice.'],
   ["CREATE TABLE t (a INT, PRIMARY KEY (b))", "line 1, column 37: b is not a column of this table."],
   ["CREATE TABLE t (a INT) CLUSTER BY (b)", "line 1, column 36: b is not a column of this table."],

@@ -1,30 +1,39 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { isObject } from "@lakehelm/contract/schema";
 import { isMap, isScalar, type Node, parseDocument, stringify } from "yaml";
 import { Failure } from "../failure.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { type Io, note, write } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { liveResources } from "../project/live.ts";
-import { entryOf } from "../project/read/tree.ts";
+import { type OverrideFile, openOverrides } from "../project/override-file.ts";
+import { entryOf, plain, type Tree } from "../project/read/tree.ts";
 import type { ResolvedResource } from "../project/resolve/resolver.ts";
+import { writtenValue } from "../project/written-value.ts";
 import { chosenDrift } from "./drift.ts";
-import { environmentName, makePlan, type PlanOptions } from "./plan.ts";
+import { applyCommand, comparedWith, environmentName, type PlanOptions } from "./plan.ts";
 
-/** Writes into the files what somebody else has changed on the server. */
+/**
+ * Writes into the files what somebody else has changed on the server. A field that is an override of the environment, or that changed
+ * in another environment than the default one, becomes an override: the file of the resource is for all environments.
+ */
 export async function adopt(
   io: Io,
   names: readonly string[],
   options: PlanOptions,
   globals: GlobalOptions,
 ): Promise<void> {
-  const made = await makePlan(io, options, globals);
+  const made = await comparedWith(io, options, globals);
   const { project, session } = made;
+  const { target } = project;
   const drifted = await chosenDrift(made, names);
   if (drifted.length === 0) return write(io.stdout, "Nothing differs from what the project has applied.\n");
   const live = new Map<string, Readonly<Record<string, unknown>>>();
   for await (const one of liveResources(session.client, environmentName(project, session), io.signal))
     live.set(`${one.kind} ${one.name}`, one.definition);
+  const overrides = await openOverrides(project.folder, target.name);
   let left = 0;
   for (const { kind, name, is_gone, changes } of drifted) {
     const resource = project.resources.find((one) => one.kind.kind === kind && one.name === name);
@@ -33,32 +42,78 @@ export async function adopt(
       note(
         io,
         oneLine(
-          `${resource?.file}: ${kind} ${name} was deleted. Delete the file, or create it again: lakehelm apply`,
+          `${resource?.file}: ${kind} ${name} was deleted. Delete the file, or create it again: ${applyCommand(project)}`,
         ),
       );
     }
     const definition = live.get(`${kind} ${name}`);
     if (!resource || !definition) continue;
     const differing = [...new Set(changes.map(({ path }) => path.split(/[.[]/)[0] ?? ""))];
-    const override = entryOf(entryOf(project.target.overrides, resource.kind.folder), name);
-    const overridden = differing.filter((field) => entryOf(override, field) !== undefined);
-    const fields = differing.filter((field) => !overridden.includes(field));
+    const override = entryOf(entryOf(target.overrides, resource.kind.folder), name);
+    const isOverride = (field: string) =>
+      overrides.exists && (!target.isDefault || entryOf(override, field) !== undefined);
+    const ofEnvironment = differing.filter(isOverride);
+    const fields = differing.filter((field) => !isOverride(field));
     const { text, kept } = adopted(resource, definition, fields);
     await writeFile(join(project.folder, resource.file), text);
     const done = fields.filter((field) => !kept.includes(field));
     if (done.length > 0) await write(io.stdout, `${oneLine(`${resource.file}: ${done.join(", ")}`)}\n`);
+    for (const field of ofEnvironment) {
+      if (overridden(overrides, resource, field, definition[field]))
+        await write(
+          io.stdout,
+          `${oneLine(`${overrides.file}: ${field} of ${name}, as an override of ${target.name}`)}\n`,
+        );
+      else kept.push(field);
+    }
     for (const field of kept) {
       left += 1;
-      note(io, oneLine(`${resource.file}: ${field} has references or a file of its own. Change it by hand.`));
-    }
-    // The file would say one thing, and the override another.
-    for (const field of overridden) {
-      left += 1;
-      const where = `${project.target.overrides?.source.file}: ${field} of ${name} is an override of ${project.target.name}.`;
-      note(io, oneLine(`${where} Change it by hand.`));
+      const where = ofEnvironment.includes(field)
+        ? `${overrides.file}: ${field} of ${name} for ${target.name}`
+        : `${resource.file}: ${field}`;
+      note(io, oneLine(`${where} has references, a file of its own, or lost a value. Change it by hand.`));
     }
   }
+  await overrides.save();
   if (left > 0) throw new Failure(`${left} ${left === 1 ? "change was" : "changes were"} not adopted.`);
+}
+
+/** Whether the live value of a field is an override now. Of a map only what differs is written: the rest is merged. */
+function overridden(
+  overrides: OverrideFile,
+  { kind, name, definition, tree }: ResolvedResource,
+  field: string,
+  value: unknown,
+): boolean {
+  const found = differences(definition[field], value, [field]);
+  if (!found) return false;
+  const isPlain = found.every(({ path }) => !hasReferences(treeAt(tree, path)));
+  return isPlain && found.every(({ path, value: own }) => overrides.set([kind.folder, name, ...path], own));
+}
+
+const treeAt = (tree: Tree, path: readonly string[]): Tree | undefined =>
+  path.reduce<Tree | undefined>((at, key) => entryOf(at, key), tree);
+
+const hasReferences = (tree: Tree | undefined): boolean =>
+  tree !== undefined &&
+  JSON.stringify(plain(tree), (_, one) => (typeof one === "bigint" ? 0 : one)).includes("${");
+
+/** The parts of a value that differ. Undefined: the live one lacks a part, and no override can say so. */
+function differences(
+  before: unknown,
+  after: unknown,
+  path: readonly string[],
+): { path: readonly string[]; value: unknown }[] | undefined {
+  if (after === undefined) return before === undefined ? [] : undefined;
+  if (isDeepStrictEqual(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [{ path, value: after }];
+  const found: { path: readonly string[]; value: unknown }[] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const inner = differences(before[key], after[key], [...path, key]);
+    if (!inner) return undefined;
+    found.push(...inner);
+  }
+  return found;
 }
 
 /** The file with the live values of these fields. Comments and everything else stay as they are written. */
@@ -100,4 +155,4 @@ function adopted(
 }
 
 const entryText = (field: string, value: unknown) =>
-  stringify({ [field]: value }, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
+  stringify({ [field]: writtenValue(value) }, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Plan, PlanStep } from "@lakehelm/contract";
-import type { Session } from "../connection/session.ts";
+import { ApiError } from "@lakehelm/contract/client";
+import { counted, shown } from "@lakehelm/contract/text";
+import { openSession, type Session } from "../connection/session.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { Exit, Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
@@ -12,22 +14,30 @@ import { createStatusLine } from "../output/status-line.ts";
 import { type CodeChange, codeChanges, uploadCode } from "../plan/code-changes.ts";
 import { isDeniedByPolicy, withPlaces } from "../plan/flow-findings.ts";
 import { hasChanges } from "../plan/plan-text.ts";
+import type { Project } from "../project/project.ts";
 import { UsageError } from "../usage-error.ts";
 import {
+  applyCommand,
   approvalHint,
   type MadePlan,
   makePlan,
   type PlanOptions,
+  planCommand,
   planWith,
-  projectSession,
   refusedCode,
   showPlan,
 } from "./plan.ts";
 import { checkedProject } from "./project-options.ts";
+import { promotedCode } from "./promoted-code.ts";
 
 export interface ApplyOptions extends PlanOptions {
+  /** `--yes`, or its longer name. */
+  readonly yes?: true;
   readonly autoApprove?: true;
 }
+
+export const isApproved = ({ yes, autoApprove }: ApplyOptions): boolean =>
+  yes === true || autoApprove === true;
 
 /** Applies a stored plan, or plans, asks and applies. */
 export async function apply(
@@ -38,12 +48,7 @@ export async function apply(
 ): Promise<void> {
   const made =
     id === undefined ? await makePlan(io, options, globals) : await storedPlan(io, id, options, globals);
-  await applyPlan(
-    io,
-    made,
-    { isStored: id !== undefined, autoApprove: options.autoApprove === true },
-    globals,
-  );
+  await applyPlan(io, made, { isStored: id !== undefined, autoApprove: isApproved(options) }, globals);
 }
 
 /** Shows a plan, asks, and applies it. */
@@ -59,7 +64,7 @@ export async function applyPlan(
   if (isForPeople && plan.status !== "applied") await showPlan(io, made);
   const isEmpty = !hasChanges(plan, code);
   // Nobody needs to approve that nothing changes.
-  if (!isEmpty || plan.status !== "needs_approval") refuse(io, plan);
+  if (!isEmpty || plan.status !== "needs_approval") refuse(io, made);
   if (isEmpty) {
     if (!isForPeople) await printValue(io, plan, output);
     return;
@@ -67,7 +72,7 @@ export async function applyPlan(
   if (!autoApprove && !isStored) await ask(io);
   const done = await applyWithCode(made, isForPeople);
   if (!isForPeople) await printValue(io, done, output);
-  finish(done);
+  finish(done, made.project);
 }
 
 /** The stored plan must be of the files as they are now: its code is uploaded from here. */
@@ -77,26 +82,36 @@ async function storedPlan(
   options: ApplyOptions,
   globals: GlobalOptions,
 ): Promise<MadePlan> {
-  const project = await checkedProject(io, options, globals);
-  const session = await projectSession(io, project, globals);
+  const session = await openSession(io, globals);
   const { client } = session;
   const plan = await client.getPlan({ params: { plan_id: id }, signal: io.signal });
-  if (plan.project_name !== project.name)
+  const { environment, environment_id, project_name } = plan;
+  // A plan is of one environment, whichever is the default.
+  const project = await checkedProject(io, options, globals, { onServer: [environment, environment_id] });
+  const given = globals.env;
+  if (given !== undefined && ![project.target.name, environment, environment_id].includes(given))
     throw new UsageError(
-      `The plan is of the project "${plan.project_name}", and this folder is "${project.name}".`,
+      `The plan is for the environment ${shown(environment)}, not ${shown(given)}. To apply it: ${applyCommand(project, id)}`,
     );
-  const code = await codeChanges(client, plan.environment, project.code, io.signal);
+  if (project_name !== project.name)
+    throw new UsageError(
+      `The plan is of the project ${shown(project_name)}, and this folder is ${shown(project.name)}. Run the command in its folder, or name it with --dir.`,
+    );
+  const made = { plan: withPlaces(plan, project), project, session };
+  const code = await codeChanges(client, environment, project.code, io.signal);
   const isOpen = plan.status === "planned" || plan.status === "approved";
-  if (code.length > 0 && isOpen) {
-    const now = await planWith(session, project, plan.prune);
-    if (now.plan.design_hash !== plan.design_hash)
-      throw new Failure("The files have changed since the plan was made. Make a new one: lakehelm plan");
-  }
-  return { plan: withPlaces(plan, project), code, project, session };
+  if (code.length === 0 || !isOpen) return { ...made, code };
+  const now = await planWith(session, project, plan.prune, { dryRun: true });
+  if (now.plan.design_hash === plan.design_hash) return { ...made, code };
+  const promoted = await promotedCode(session, plan);
+  if (promoted) return { ...made, code: promoted };
+  throw new Failure(
+    `The files have changed since the plan was made. Make a new one: ${planCommand(project)}`,
+  );
 }
 
 /** Plans that nobody can apply now. */
-function refuse(io: Io, plan: Plan): void {
+function refuse(io: Io, { plan, project }: Pick<MadePlan, "plan" | "project">): void {
   const { id, status, status_reason } = plan;
   if (status === "refused") {
     const why = isDeniedByPolicy(plan) ? "A policy refuses the plan." : "A flow of the plan cannot run.";
@@ -104,16 +119,16 @@ function refuse(io: Io, plan: Plan): void {
     throw new Exit(refusedCode(plan));
   }
   if (status === "needs_approval") {
-    note(io, approvalHint(id));
+    note(io, approvalHint(project, id));
     throw new Exit(exitCodes.refused);
   }
   if (status === "stale")
-    throw new Failure(`The plan is out of date. ${status_reason ?? ""} Make a new one: lakehelm plan`);
+    throw new Failure(`The plan is out of date. ${status_reason ?? ""} To make it: ${planCommand(project)}`);
 }
 
 async function ask(io: Io): Promise<void> {
   if (!io.stdin.isTTY || io.env.CI)
-    throw new UsageError("Nobody can confirm here. Apply the plan by its id, or use --auto-approve.");
+    throw new UsageError("Nobody can confirm here. Apply the plan by its id, or use --yes.");
   if (!(await confirm(io, "Apply these changes?"))) throw new Failure("Nothing was changed.");
 }
 
@@ -127,7 +142,7 @@ export async function applyWithCode(
 ): Promise<Plan> {
   const { client, io } = session;
   const isRegistered = ({ file }: CodeChange) => file.usedBy.every((user) => /^(?:agents|apps)\./.test(user));
-  const upload = (some: readonly CodeChange[]) => uploadCode(client, plan.environment, some, io.signal);
+  const upload = (some: readonly CodeChange[]) => uploadCode(client, plan, some, io.signal);
   await upload(code.filter((one) => !isRegistered(one)));
   const done = await carryOut(session, plan, isForPeople);
   if (done.status === "applied") await upload(code.filter(isRegistered));
@@ -157,7 +172,7 @@ async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: bool
       if (kind !== "plan.step_applied") wake();
       else {
         await show({ ...(data as unknown as ShownStep), status: "done", error: null });
-        line.show(`${String(data.done)} of ${String(data.total)} changes are done`);
+        line.show(`${String(data.done)} of ${counted(Number(data.total), "change")} done`);
       }
     }
   };
@@ -171,7 +186,12 @@ async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: bool
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const plan = await client.getPlan({ params, signal });
+      const plan = await client.getPlan({ params, signal }).catch((error) => {
+        if (!(error instanceof ApiError) || error.kind !== "network") throw error;
+        throw new Failure(
+          `The server stopped answering while it applied the plan. After its restart it goes on by itself. To see how far it is: lakehelm plans get ${id}`,
+        );
+      });
       if (plan.status !== "applying" && plan.status !== "planned" && plan.status !== "approved") {
         ended.abort();
         await following;
@@ -204,12 +224,12 @@ const stepText = ({ status, action, kind, name, error }: ShownStep) =>
       : `${kind} ${name} failed: ${error ?? "no reason was given"}`,
   );
 
-function finish({ id, status, status_reason, steps }: Plan): void {
+function finish({ id, status, status_reason, steps }: Plan, project: Project): void {
   if (status === "applied") return;
   const open = steps.filter((step) => step.action !== "none" && step.status !== "done");
   const done = steps.filter((step) => step.action !== "none" && step.status === "done");
   const list = open.slice(0, 10).map(({ kind, name }) => `${kind} ${name}`);
   throw new Failure(
-    `The plan stopped (${status}). ${status_reason ?? ""}\nDone: ${done.length}. Not done: ${open.length}: ${list.join(", ")}.\nTo resume: lakehelm apply ${id}`,
+    `The plan stopped (${status}). ${status_reason ?? ""}\nDone: ${done.length}. Not done: ${open.length}: ${list.join(", ")}.\nTo resume: ${applyCommand(project, id)}`,
   );
 }

@@ -28,7 +28,10 @@ export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): 
   note(io, "Starting a server …");
   const server = await startDevServer(io, folder, port);
   try {
-    await write(io.stdout, `${server.url} is ready. To use it from another shell:\n`);
+    await write(
+      io.stdout,
+      `${server.url} is ready. The console: ${server.url}/console/ (sign in with the token in ${server.tokenFile}). To use it from another shell:\n`,
+    );
     await write(io.stdout, `  lakehelm login --url ${server.url} --token-file ${server.tokenFile}\n`);
     const applying = applyHere(io, server, options, globals);
     const watcher = watchFolder(folder, applying);

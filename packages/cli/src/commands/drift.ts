@@ -8,7 +8,7 @@ import { oneLine } from "../output/escape.ts";
 import { printValue } from "../output/print.ts";
 import { short } from "../plan/plan-text.ts";
 import { UsageError } from "../usage-error.ts";
-import { type MadePlan, makePlan, type PlanOptions } from "./plan.ts";
+import { comparedWith, type MadePlan, type PlanOptions } from "./plan.ts";
 
 /** A resource that somebody else has changed, or deleted, since the project was applied. */
 export interface Drift {
@@ -74,7 +74,7 @@ async function lastChange({ client, io }: Session, subject: string) {
 
 export async function showDrift(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<void> {
   const output = outputOf(globals);
-  const found = await driftOf(await makePlan(io, options, globals));
+  const found = await driftOf(await comparedWith(io, options, globals));
   if (output.output !== "table" || output.query !== undefined) await printValue(io, found, output);
   else {
     for (const { kind, name, is_gone, changes, by, at } of found) {
@@ -102,7 +102,7 @@ export async function revert(
   options: PlanOptions,
   globals: GlobalOptions,
 ): Promise<void> {
-  const made = await makePlan(io, options, globals);
+  const made = await comparedWith(io, options, globals);
   const drifted = await chosenDrift(made, names);
   if (drifted.length === 0) return write(io.stdout, "Nothing differs from what the project has applied.\n");
   let left = 0;

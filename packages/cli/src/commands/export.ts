@@ -1,14 +1,15 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { counted } from "@lakehelm/contract/text";
 import { stringify } from "yaml";
 import { openSession, type Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { type Io, note, write } from "../io.ts";
-import { counted } from "../output/counted.ts";
 import { libraryPaths } from "../project/code-files.ts";
 import { kindOf } from "../project/kinds.ts";
 import { type LiveResource, liveResources } from "../project/live.ts";
+import { writtenValue } from "../project/written-value.ts";
 import { UsageError } from "../usage-error.ts";
 import { writeSchemas } from "./schema.ts";
 
@@ -96,10 +97,9 @@ async function addResource(
   const { nameField } = kindOf(kind);
   const { [nameField]: _, ...rest } = definition;
   const isNamed = path.split("/").at(-1) === name;
-  const value: Record<string, unknown> = escaped(isNamed ? rest : { [nameField]: name, ...rest }) as Record<
-    string,
-    unknown
-  >;
+  const value: Record<string, unknown> = writtenValue(
+    isNamed ? rest : { [nameField]: name, ...rest },
+  ) as Record<string, unknown>;
   for (const field of kind === "flow" ? sqlFields.flow : []) {
     const sql = value[field];
     if (typeof sql !== "string") continue;
@@ -141,12 +141,4 @@ async function codePaths(
     }
   }
   return found;
-}
-
-/** `${` in a value is no reference. */
-function escaped(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("${", "$$${");
-  if (Array.isArray(value)) return value.map(escaped);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, escaped(item)]));
 }

@@ -2,7 +2,7 @@ import { shown } from "@lakehelm/contract/text";
 import { openSession, type Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
-import { type Io, write } from "../io.ts";
+import { type Io, tell } from "../io.ts";
 import { resolveId } from "../names.ts";
 import { oneLine } from "../output/escape.ts";
 import { type OutputOptions, printItems } from "../output/print.ts";
@@ -111,11 +111,19 @@ async function* logLines(
 
 async function printLog(io: Io, log: AsyncIterable<LogLine>, output: OutputOptions): Promise<void> {
   if (output.output !== "table" || output.query !== undefined) return printItems(io, log, output);
-  for await (const line of log) await write(io.stdout, `${lineText(line)}\n`);
+  for await (const line of log) await tell(io, `${lineText(line)}\n`);
 }
 
 /** Text of others: it cannot control the terminal. */
 export function lineText({ time, level, line }: LogLine): string {
   const about = time === undefined ? "" : `${time.slice(11, 19)} ${(level ?? "").padEnd(5)} `;
-  return about + oneLine(line).replaceAll("\\t", "  ");
+  const indent = `\n${" ".repeat(about.length)}`;
+  return (
+    about +
+    line
+      .trimEnd()
+      .split(/\r?\n/)
+      .map((part) => oneLine(part).replaceAll("\\t", "  "))
+      .join(indent)
+  );
 }

@@ -176,7 +176,11 @@ function addCommonOptions(command: Command, spec: OperationCommand, endpoint: En
         "Sets any field of the request, such as a.b=5. Can be repeated.",
       ).argParser((value, before?: string[]) => [...(before ?? []), value]),
     );
+    command.addOption(
+      new Option("--unchecked", "Also sends fields and values that this command does not know.").hideHelp(),
+    );
   }
+  if (method === "DELETE") command.option("--yes", "Does not ask, for scripts.");
   if (spec.secret) {
     const source = "on a terminal, or read from the standard input";
     const about = `Sends a ${spec.secret}: it is asked for ${source}. ${secretRules(spec.secret, endpoint)}`;
@@ -190,5 +194,6 @@ function addCommonOptions(command: Command, spec: OperationCommand, endpoint: En
   if (streams === "application/octet-stream") {
     command.option("--to <path>", "Writes to this file. Default: the standard output.");
   }
+  if (spec.ends) command.option("--watch", "Waits until it has ended; fails if it fails.");
   if (spec.starts) command.option("--watch", "Follows the run until it ends; fails if the run fails.");
 }

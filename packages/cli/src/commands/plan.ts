@@ -3,7 +3,7 @@ import { openSession, type Session } from "../connection/session.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { Exit } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
-import { type Io, note, write } from "../io.ts";
+import { type Io, note, tell, write } from "../io.ts";
 import { isColored, printValue } from "../output/print.ts";
 import { type CodeChange, codeChanges } from "../plan/code-changes.ts";
 import { commitOf } from "../plan/commit.ts";
@@ -11,7 +11,8 @@ import { isDeniedByPolicy, withPlaces } from "../plan/flow-findings.ts";
 import { hasChanges, planText } from "../plan/plan-text.ts";
 import { planRequest } from "../plan/request.ts";
 import type { Project } from "../project/project.ts";
-import { checkedProject, type ProjectCommandOptions } from "./project-options.ts";
+import { shellWord } from "../repeated-options.ts";
+import { checkedProject, type ProjectCommandOptions, problemText } from "./project-options.ts";
 
 export interface PlanOptions extends ProjectCommandOptions {
   readonly prune?: true;
@@ -37,15 +38,28 @@ export const environmentName = ({ target }: Project, { connection }: Session): s
 
 export async function makePlan(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<MadePlan> {
   const project = await checkedProject(io, options, globals);
+  for (const problem of project.problems) note(io, problemText(problem));
   const session = await projectSession(io, project, globals);
   return planWith(session, project, options.prune === true);
 }
 
-export async function planWith(session: Session, project: Project, prune: boolean): Promise<MadePlan> {
+/** A plan that is only looked at: the server does not store it. */
+export async function comparedWith(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<MadePlan> {
+  const project = await checkedProject(io, options, globals);
+  const session = await projectSession(io, project, globals);
+  return planWith(session, project, options.prune === true, { dryRun: true });
+}
+
+export async function planWith(
+  session: Session,
+  project: Project,
+  prune: boolean,
+  { dryRun = false } = {},
+): Promise<MadePlan> {
   const { client, io } = session;
   const environment = environmentName(project, session);
   const body = planRequest(project, environment, await commitOf(io, project.folder), prune);
-  const plan = await client.createPlan({ body, signal: io.signal });
+  const plan = await client.createPlan({ body, ...(dryRun && { dryRun }), signal: io.signal });
   const code = await codeChanges(client, environment, project.code, io.signal);
   return { plan: withPlaces(plan, project), code, project, session };
 }
@@ -53,15 +67,15 @@ export async function planWith(session: Session, project: Project, prune: boolea
 export async function plan(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<void> {
   const output = outputOf(globals);
   const made = await makePlan(io, options, globals);
-  const { plan: found, code } = made;
+  const { plan: found, code, project } = made;
   if (options.markdown) {
     const { planMarkdown } = await import("../plan/plan-markdown.ts");
     await write(io.stdout, planMarkdown(found, code));
   } else if (output.output === "table" && output.query === undefined) {
     await showPlan(io, made);
     if (hasChanges(found, code)) {
-      if (found.status === "planned") note(io, `To apply it: lakehelm apply ${found.id}`);
-      if (found.status === "needs_approval") note(io, approvalHint(found.id));
+      if (found.status === "planned") note(io, `To apply it: ${applyCommand(project, found.id)}`);
+      if (found.status === "needs_approval") note(io, approvalHint(project, found.id));
     }
   } else {
     await printValue(io, { ...found, files: code.map(({ path, action }) => ({ path, action })) }, output);
@@ -74,8 +88,16 @@ export async function plan(io: Io, options: PlanOptions, globals: GlobalOptions)
 export const refusedCode = (plan: Plan): number =>
   isDeniedByPolicy(plan) ? exitCodes.refused : exitCodes.failed;
 
-export const approvalHint = (id: string): string =>
-  `Another admin must approve the plan: lakehelm plans approve ${id}\nThen: lakehelm apply ${id}`;
+const ofEnvironment = ({ target }: Project): string =>
+  target.isDefault ? "" : ` --env ${shellWord(target.name)}`;
+
+export const planCommand = (project: Project): string => `lakehelm plan${ofEnvironment(project)}`;
+
+export const applyCommand = (project: Project, id?: string): string =>
+  `lakehelm apply${ofEnvironment(project)}${id === undefined ? "" : ` ${id}`}`;
+
+export const approvalHint = (project: Project, id: string): string =>
+  `Another admin must approve the plan: lakehelm plans approve ${id}\nThen: ${applyCommand(project, id)}`;
 
 export const showPlan = (io: Io, { plan: found, code }: Pick<MadePlan, "plan" | "code">): Promise<void> =>
-  write(io.stdout, planText(found, code, isColored(io)));
+  tell(io, planText(found, code, isColored(io)));

@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import { Failure } from "../failure.ts";
 import type { GlobalOptions } from "../globals.ts";
 import type { Io } from "../io.ts";
-import { oneLine } from "../output/escape.ts";
+import { indented } from "../output/escape.ts";
 import type { Problem } from "../project/problems.ts";
 import { openProject, type Project } from "../project/project.ts";
 import { findProject } from "../project/read/folder.ts";
+import type { TargetChoice } from "../project/resolve/target.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Options of every command that works with a project. */
@@ -46,16 +47,17 @@ export const targetName = ({ env }: Io, globals: GlobalOptions): string | undefi
 
 /** `connectors/orders-in.yaml:7:3: error: …` */
 export const problemText = ({ file, line, column, level, message }: Problem): string =>
-  oneLine(`${file}:${line}:${column}: ${level}: ${message}`);
+  indented(`${file}:${line}:${column}: ${level}: ${message}`, "  ");
 
 /** The project, without errors: they are the failure of the command. */
 export async function checkedProject(
   io: Io,
   options: ProjectCommandOptions,
   globals: GlobalOptions,
+  target: TargetChoice = targetName(io, globals),
 ): Promise<Project> {
   const project = await openProject(projectFolder(io, options), {
-    target: targetName(io, globals),
+    target,
     variables: variablesOf(io, options),
   });
   const errors = project.problems.filter(({ level }) => level === "error");

@@ -1,20 +1,23 @@
-import type { PlanOverview } from "@lakehelm/contract";
+import type { PlanOverview, PlanRequest } from "@lakehelm/contract";
 import type { Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { type Io, note } from "../io.ts";
-import { type CodeChange, codeChanges } from "../plan/code-changes.ts";
+import { codeChanges } from "../plan/code-changes.ts";
 import { commitOf } from "../plan/commit.ts";
-import type { CodeFile } from "../project/code-files.ts";
-import { libraryPaths } from "../project/code-files.ts";
-import { kindOf } from "../project/kinds.ts";
-import { liveResources } from "../project/live.ts";
+import { hasChanges } from "../plan/plan-text.ts";
+import { pipelineFiles, planRequest } from "../plan/request.ts";
 import type { Project } from "../project/project.ts";
-import { type ApplyOptions, applyPlan } from "./apply.ts";
-import { environmentName, projectSession } from "./plan.ts";
+import { type ApplyOptions, applyPlan, isApproved } from "./apply.ts";
+import { applyCommand, environmentName, planWith, projectSession } from "./plan.ts";
 import { checkedProject } from "./project-options.ts";
+import { codeIn } from "./promoted-code.ts";
 
-/** Plans what was applied to one environment for another one, with the same designs, and applies it. */
+/**
+ * Plans for one environment what was last applied to another one, and applies it. If the project says the same of both, the stored
+ * designs are taken, whatever the files are now. If it has variables or overrides for one of them, the files must be those that were
+ * applied: they are resolved with the values of the target.
+ */
 export async function promote(
   io: Io,
   from: string,
@@ -28,28 +31,46 @@ export async function promote(
   const { client } = session;
   const origin = environmentName(source, session);
   const environment = environmentName(project, session);
-  const applied = await lastApplied(session, project, origin);
+  const applied = await lastApplied(session, source, origin);
+  const own = planRequest(project, environment, {}, options.prune === true);
+  const isSame =
+    JSON.stringify(own.resources) === JSON.stringify(planRequest(source, origin, {}, false).resources);
+  if (!isSame) await requireApplied(session, source, applied);
   const { commit, branch } = applied.project;
-  const about = await commitOf(io, project.folder);
-  const plan = await client.createPlan({
-    body: {
-      environment,
-      project: { name: project.name, ...about, ...(commit && { commit }), ...(branch && { branch }) },
-      source_plan: applied.id,
-      policies: project.policies.map(({ name, level, rule, message }) => ({ name, level, rule, message })),
-      prune: options.prune === true,
-    },
-    signal: io.signal,
-  });
-  if (plan.design_hash !== applied.design_hash)
+  const about = {
+    ...(await commitOf(io, project.folder)),
+    ...(commit && { commit }),
+    ...(branch && { branch }),
+  };
+  const code = isSame ? await codeIn(session, origin) : project.code;
+  const body: PlanRequest = {
+    ...own,
+    project: { ...own.project, ...about },
+    ...(isSame && { source_plan: applied.id, resources: [], files: pipelineFiles(code) }),
+  };
+  const plan = await client.createPlan({ body, signal: io.signal });
+  if (isSame && plan.design_hash !== applied.design_hash)
     throw new Failure(`The plan for ${environment} has other designs than ${origin}. Nothing was changed.`);
-  const code = await copiedCode(session, origin, environment);
-  note(io, `From ${origin}: plan ${applied.id}, design ${applied.design_hash}`);
+  const changes = await codeChanges(client, environment, code, io.signal);
+  const values = isSame ? "" : `, with the variables and overrides of ${project.target.name}`;
+  note(io, `From ${origin}: plan ${applied.id}, design ${applied.design_hash}${values}`);
   await applyPlan(
     io,
-    { plan, code, project, session },
-    { isStored: false, autoApprove: options.autoApprove === true },
+    { plan, code: changes, project, session },
+    { isStored: false, autoApprove: isApproved(options) },
     globals,
+  );
+}
+
+/** The stored designs have the values of their own environment, so those of the target can only come from the same files. */
+async function requireApplied(session: Session, source: Project, applied: PlanOverview): Promise<void> {
+  const { plan, code } = await planWith(session, source, false, { dryRun: true });
+  // After `adopt` the files are what is there, and no plan has applied them.
+  if (plan.design_hash === applied.design_hash || !hasChanges(plan, code)) return;
+  const { commit } = applied.project;
+  const checkout = commit ? `Check out the commit ${commit}, or apply` : "Apply";
+  throw new Failure(
+    `The files are not those that were applied to ${source.target.name}, and the project has other variables or overrides for the target. ${checkout} them to ${source.target.name} first: ${applyCommand(source)}`,
   );
 }
 
@@ -63,37 +84,6 @@ async function lastApplied(
   const { plans } = await client.listPlans({ query, environment, signal: io.signal });
   if (plans[0]) return plans[0];
   throw new Failure(
-    `The project ${project.name} was never applied to ${environment}. First: lakehelm apply --env ${environment}`,
+    `The project ${project.name} was never applied to ${environment}. First: ${applyCommand(project)}`,
   );
-}
-
-/** The code that resources use in the first environment, as far as the other one has it otherwise. */
-async function copiedCode(
-  { client, io: { signal } }: Session,
-  from: string,
-  to: string,
-): Promise<CodeChange[]> {
-  /** Each with the resource that uses it. */
-  const paths = new Map<string, string>();
-  for await (const { kind, name, definition } of liveResources(client, from, signal)) {
-    const usedBy = `${kindOf(kind).folder}.${name}`;
-    if (kind === "pipeline") for (const path of libraryPaths(definition)) paths.set(path, usedBy);
-    const folder =
-      typeof definition.source_path === "string" ? definition.source_path.replace(/\/*$/, "/") : undefined;
-    if (folder === undefined || kind === "pipeline") continue;
-    for await (const { path } of client.all.listFiles({
-      query: { prefix: folder },
-      environment: from,
-      signal,
-    }))
-      paths.set(path, usedBy);
-  }
-  const files: CodeFile[] = [];
-  for (const [path, usedBy] of paths) {
-    const bytes = await client
-      .getFile({ params: { path }, environment: from, signal })
-      .catch(() => undefined);
-    if (bytes) files.push({ path, bytes: Buffer.from(bytes), usedBy: [usedBy] });
-  }
-  return codeChanges(client, to, files, signal);
 }

@@ -1,4 +1,5 @@
 import type { Session } from "../connection/session.ts";
+import { Failure } from "../failure.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { integerOf } from "../input/integer.ts";
 import { type Io, note, write } from "../io.ts";
@@ -15,6 +16,7 @@ export interface QueryOptions {
   readonly timeoutSeconds?: string;
   readonly to?: string;
   readonly plan?: boolean;
+  readonly safeCsv?: boolean;
 }
 
 export interface QueryAnswer {
@@ -31,6 +33,23 @@ export async function ask({ client, io }: Session, sql: string, options: QueryOp
     signal: io.signal,
     timeoutMs: ((seconds ?? 60) + 30) * 1000,
   });
+}
+
+/** The largest page of the server. */
+export const mostRows = 10_000;
+
+/** All rows, page by page. The server orders them in the same way for each page. */
+export async function askAll(session: Session, sql: string, options: QueryOptions): Promise<QueryAnswer> {
+  const from = integerOf("--skip", options.skip) ?? 0;
+  let whole: QueryAnswer | undefined;
+  for (;;) {
+    const read: number = whole?.rows.length ?? 0;
+    const page = await ask(session, sql, { ...options, limit: String(mostRows), skip: String(from + read) });
+    const rows = whole ? [...whole.rows, ...page.rows] : page.rows;
+    whole = { ...page, rows };
+    if (!page.more) return whole;
+    if (page.rows.length === 0) throw new Failure(`The server returned no more rows after ${from + read}.`);
+  }
 }
 
 export function bodyOf(sql: string, options: QueryOptions) {
@@ -51,13 +70,14 @@ export async function printAnswer(
   io: Io,
   answer: QueryAnswer,
   { output, query: expression }: GlobalOptions,
+  isSafe = false,
 ): Promise<void> {
   const { columns, rows, more } = answer;
   const names = uniqueNames(columns.map(({ name }) => name));
   if (output === "csv") {
     const safe = io.stdout.isTTY ? lines : (text: string) => text;
-    await write(io.stdout, safe(csvLine(names)));
-    for (const row of rows) await write(io.stdout, safe(csvLine(row)));
+    await write(io.stdout, safe(csvLine(names, isSafe)));
+    for (const row of rows) await write(io.stdout, safe(csvLine(row, isSafe)));
   } else if (output === "table" && expression === undefined) {
     const bold = isColored(io) ? (text: string) => `\u001b[1m${text}\u001b[22m` : (text: string) => text;
     const table = createTable(names, {
@@ -73,7 +93,7 @@ export async function printAnswer(
   if (more)
     note(
       io,
-      `There are more rows than these ${rows.length}: use --limit (up to 10,000) and --skip with an ORDER BY.`,
+      `There are more rows than these ${rows.length}. For all of them: -o csv --to <file>. For more here: --limit (up to 10,000) and --skip.`,
     );
 }
 

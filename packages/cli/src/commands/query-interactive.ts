@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import { ApiError } from "@lakehelm/contract/client";
+import { counted } from "@lakehelm/contract/text";
 import type { Session } from "../connection/session.ts";
 import { reportError } from "../errors.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { note } from "../io.ts";
-import { counted } from "../output/counted.ts";
 import { printRows } from "../output/print.ts";
 import { ask, printAnswer, type QueryOptions } from "./query-answer.ts";
 
@@ -65,7 +65,7 @@ export async function interactiveQuery(
       if (text === ".tables") return await printTables(signal);
       if (text.startsWith(".")) return note(io, help);
       const answer = await ask(cancellable, text, options);
-      await printAnswer(io, answer, globals);
+      await printAnswer(io, answer, globals, options.safeCsv);
       if (globals.output === "table")
         note(io, `${counted(answer.rows.length, "row")}, ${answer.seconds.toFixed(3)} s`);
     } catch (error) {

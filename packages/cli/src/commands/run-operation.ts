@@ -1,16 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { acceptsDryRun } from "@lakehelm/contract";
 import { ApiError, type UntypedCall } from "@lakehelm/contract/client";
 import { isObject } from "@lakehelm/contract/schema";
+import { suggestion } from "@lakehelm/contract/text";
 import type { Command } from "commander";
 import { openSession, type Session } from "../connection/session.ts";
-import { Failure } from "../failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { Exit, Failure } from "../failure.ts";
 import { globalsOf, outputOf } from "../globals.ts";
 import type { Assignment } from "../input/document.ts";
-import { askSecret } from "../input/prompt.ts";
+import { fieldsOf } from "../input/fields.ts";
+import { askSecret, confirm } from "../input/prompt.ts";
 import { type Io, isInteractive, note, write } from "../io.ts";
 import { resolveId } from "../names.ts";
+import { oneLine } from "../output/escape.ts";
 import { printItems, printValue } from "../output/print.ts";
 import { itemsOf } from "../pages.ts";
 import { UsageError } from "../usage-error.ts";
@@ -28,6 +33,8 @@ interface OperationOptions extends Readonly<Record<string, unknown>> {
   readonly idempotencyKey?: string;
   readonly to?: string;
   readonly watch?: true;
+  readonly unchecked?: true;
+  readonly yes?: true;
 }
 
 export async function runOperation(
@@ -42,6 +49,8 @@ export async function runOperation(
   const { spec, endpoint, list } = shape;
   // Everything that can be wrong on the command line comes before the first request.
   const { body, assignments } = await bodyOf(io, shape, given, options);
+  if (endpoint.method === "DELETE" && !options.yes && !options.dryRun)
+    await confirmDeletion(io, command, given);
   const session = await openSession(io, globals);
   const { connection } = session;
   if (shape.environmentIn === "body" && isObject(body) && body.environment === undefined) {
@@ -82,11 +91,41 @@ export async function runOperation(
     const { watchRun } = await import("./watch.ts");
     return watchRun(session, String((answer as Record<string, unknown>)[spec.starts]), output);
   }
-  await printValue(io, answer, output, spec);
+  const ended =
+    spec.ends && options.watch && !options.dryRun ? await endOf(session, spec.ends, answer) : answer;
+  await printValue(io, ended, output, spec);
+  if (isObject(ended) && ended.status === "failed" && options.watch) throw new Exit(exitCodes.failed);
+  if (isObject(answer) && verdicts.some((name) => answer[name] === false)) throw new Exit(exitCodes.failed);
   const started =
     spec.starts && !options.dryRun ? (answer as Record<string, unknown>)[spec.starts] : undefined;
   if (started !== undefined && isInteractive(io)) note(io, `To follow it: lakehelm runs watch ${started}`);
 }
+
+/** Only people are asked: a script means what it says. */
+async function confirmDeletion(io: Io, command: Command, given: readonly string[]): Promise<void> {
+  if (!io.stdin.isTTY || io.env.CI) return;
+  const what = [command.parent?.name(), command.name(), ...given].join(" ");
+  if (!(await confirm(io, `${oneLine(what)}: this cannot be undone. Go on?`)))
+    throw new Failure("Nothing was changed.");
+}
+
+/** Reads what an operation has begun until it is no longer running. */
+async function endOf(
+  session: Session,
+  { operation, parameter }: NonNullable<OperationShape["spec"]["ends"]>,
+  begun: unknown,
+): Promise<unknown> {
+  let now = begun as Readonly<Record<string, unknown>>;
+  while (now.status === "running") {
+    await sleep(500, undefined, { signal: session.io.signal });
+    const { body } = await session.call(operation, { params: { [parameter]: String(now.id) } });
+    now = body as typeof now;
+  }
+  return now;
+}
+
+/** Fields of answers that say whether what was asked for is so. */
+const verdicts = ["ok", "intact", "success"];
 
 /** A connector or flow that could not be installed has no job: its own error says why. */
 async function withoutJob(
@@ -155,10 +194,18 @@ async function bodyOf(
   const document = options.file === undefined ? {} : await readDocument(io, options.file);
   if (!isObject(document))
     throw new UsageError(`${options.file} must contain an object: fields and their values.`);
-  const body: Record<string, unknown> = { ...document, ...changes };
+  const body: Record<string, unknown> = { ...document, ...changes, ...spec.values };
   const assignments = (options.set ?? []).map(readAssignment);
   const ownAssignments = assignments.filter(({ path: [key = ""] }) => !Object.hasOwn(body, key));
+  const known = fieldsOf(endpoint.body).map(({ name }) => name);
   for (const { path, value } of assignments) {
+    const [field = ""] = path;
+    // The server ignores it, and what was meant would not happen.
+    if (known.length > 0 && !known.includes(field)) {
+      throw new UsageError(
+        `--set ${field}: there is no such field.${suggestion(field, known)} Fields: ${known.join(", ")}.`,
+      );
+    }
     if (path.length === 1 && path[0] === spec.secret) {
       throw new UsageError(
         `Other users can see command lines. Leave out --set ${spec.secret}=…: you are asked for it.`,
@@ -171,6 +218,14 @@ async function bodyOf(
     const { secretRules } = await import("../input/secret-rules.ts");
     if (io.stdin.isTTY) note(io, secretRules(spec.secret, endpoint));
     body[spec.secret] = await askSecret(io, spec.secret);
+  }
+  if (!options.unchecked) {
+    const { refuseMistakes } = await import("./refused-body.ts");
+    refuseMistakes(spec.operation, endpoint, body);
+    if (spec.operation === "createConnector") {
+      const { connectorFindings } = await import("../project/checks/connector-check.ts");
+      for (const { message } of connectorFindings({ definition: body })) note(io, oneLine(message));
+    }
   }
   const isAbsent = endpoint.bodyOptional && Object.keys(body).length === 0;
   return { body: isAbsent ? undefined : body, assignments: ownAssignments };

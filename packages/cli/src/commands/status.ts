@@ -22,20 +22,30 @@ export async function status(io: Io, globals: GlobalOptions): Promise<void> {
   const [health, info] = await Promise.all([healthOf(session), client.getInfo({ signal: io.signal })]);
   const { version, store, platform, paused } = info;
   const { url, environment = null } = connection;
-  const about = { url, environment, ready: health === undefined, version, store, platform, paused };
-  const counts = connection.credentials && health === undefined ? await countsOf(session) : undefined;
+  const ready = health.problem === undefined;
+  const about = { url, environment, ready, version, store, platform, paused };
+  const counts = connection.credentials && ready ? await countsOf(session) : undefined;
   await printValue(io, { ...about, ...counts }, outputOf(globals));
-  if (!counts && health === undefined) note(io, 'Log in to see what runs: "lakehelm login".');
-  if (health !== undefined) throw new Failure(`The server is not ready: ${health}`);
+  if (!counts && ready) note(io, 'Log in to see what runs: "lakehelm login".');
+  if (health.degraded !== undefined) note(io, health.degraded);
+  if (!ready) throw new Failure(`The server is not ready: ${health.problem}`);
 }
 
-/** Undefined if it is ready. */
-async function healthOf({ client, io }: Session): Promise<string | undefined> {
+interface ServerHealth {
+  /** Why it is not ready. */
+  readonly problem?: string;
+  /** What it does not do although it is ready. */
+  readonly degraded?: string;
+}
+
+async function healthOf({ client, io }: Session): Promise<ServerHealth> {
   try {
     const { ready, detail } = await client.getHealth({ signal: io.signal });
-    return ready ? undefined : (detail ?? "it does not say why.");
+    if (ready) return detail === null ? {} : { degraded: detail };
+    return { problem: detail ?? "it does not say why." };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 503) return "its health check returned 503.";
+    if (error instanceof ApiError && error.status === 503)
+      return { problem: "its health check returned 503." };
     throw error;
   }
 }
@@ -46,18 +56,37 @@ async function countsOf({ client, io: { signal } }: Session) {
     (await client.listConnectors({ query: { ...one, status }, signal })).total;
   const flowsIn = async (status: "warning" | "failing" | "failed") =>
     (await client.listFlows({ query: { ...one, status }, signal })).total;
-  const [environments, connectors, flows, pipelines, warning, failing, refused, running, queued] =
-    await Promise.all([
-      client.listEnvironments({ query: one, signal }),
-      client.listConnectors({ query: one, signal }),
-      client.listFlows({ query: one, signal }),
-      client.listPipelines({ query: one, signal }),
-      flowsIn("warning"),
-      Promise.all([connectorsIn("failing"), flowsIn("failing")]),
-      Promise.all([connectorsIn("failed"), flowsIn("failed")]),
-      client.listRuns({ query: { limit: 1000, status: "running" }, signal }),
-      client.listRuns({ query: { limit: 1000, status: "queued" }, signal }),
-    ]);
+  const failingJobs = async (kind: "pipeline" | "automation") => {
+    let count = 0;
+    for await (const { failures } of client.all.listJobs({ query: { kind }, signal }))
+      if (failures > 0) count += 1;
+    return count;
+  };
+  const [
+    environments,
+    connectors,
+    flows,
+    pipelines,
+    automations,
+    jobs,
+    warning,
+    failing,
+    refused,
+    running,
+    queued,
+  ] = await Promise.all([
+    client.listEnvironments({ query: one, signal }),
+    client.listConnectors({ query: one, signal }),
+    client.listFlows({ query: one, signal }),
+    client.listPipelines({ query: one, signal }),
+    client.listAutomations({ query: one, signal }),
+    Promise.all([failingJobs("pipeline"), failingJobs("automation")]),
+    flowsIn("warning"),
+    Promise.all([connectorsIn("failing"), flowsIn("failing")]),
+    Promise.all([connectorsIn("failed"), flowsIn("failed")]),
+    client.listRuns({ query: { limit: 1000, status: "running" }, signal }),
+    client.listRuns({ query: { limit: 1000, status: "queued" }, signal }),
+  ]);
   return {
     environments: environments.total,
     connectors: connectors.total,
@@ -68,6 +97,9 @@ async function countsOf({ client, io: { signal } }: Session) {
     flows_failing: failing[1],
     flows_failed: refused[1],
     pipelines: pipelines.total,
+    pipelines_failing: jobs[0],
+    automations: automations.total,
+    automations_failing: jobs[1],
     runs_running: running.runs.length,
     runs_queued: queued.runs.length,
   };

@@ -1,7 +1,7 @@
+import { counted } from "@lakehelm/contract/text";
 import { Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
 import { type Io, note, write } from "../io.ts";
-import { counted } from "../output/counted.ts";
 import { printValue } from "../output/print.ts";
 import type { Problem } from "../project/problems.ts";
 import { environmentsOf, openProject } from "../project/project.ts";
@@ -35,7 +35,7 @@ export async function validate(
   const environments: readonly (string | undefined)[] = named !== undefined || !all?.length ? [named] : all;
   const checked: Checked[] = [];
   for (const target of environments) {
-    const project = await openProject(folder, { target, variables });
+    const project = await openProject(folder, { target, variables, checksConnections: true });
     if ("choice" in project && project.choice !== undefined) throw new UsageError(project.choice);
     const isUsable = "target" in project;
     checked.push({

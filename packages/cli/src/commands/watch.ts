@@ -3,7 +3,7 @@ import type { Run } from "@lakehelm/contract";
 import { openSession, type Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
-import { type Io, write } from "../io.ts";
+import { type Io, tell } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { type OutputOptions, printValue } from "../output/print.ts";
 import { createStatusLine } from "../output/status-line.ts";
@@ -57,7 +57,7 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
     }
     await log;
     line.clear();
-    if (isForPeople) await write(io.stdout, `${summaryOf(run)}\n`);
+    if (isForPeople) await tell(io, `${summaryOf(run)}\n`);
     else await printValue(io, run, output);
     if (run.status !== "succeeded")
       throw new Failure(`The run ${run_id} ${run.status === "failed" ? "has failed" : `is ${run.status}`}.`);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
+import { counted } from "@lakehelm/contract/text";
 import { Failure } from "../failure.ts";
 import { type Io, write } from "../io.ts";
-import { counted } from "../output/counted.ts";
-import { oneLine } from "../output/escape.ts";
+import { indented } from "../output/escape.ts";
 
 /** Runs everything once, in the order of the data: imports, pipelines, flows, exports. */
 export async function runOnce(io: Io, client: Client, environment: string): Promise<void> {
@@ -59,5 +59,5 @@ export function runText(
     .map(([key, value]) => `${counted(value, "row")} ${key.slice(5)}`);
   // A run that succeeded has an error if its checks failed.
   const why = (status === "failed" || status === "succeeded") && error ? `: ${error}` : "";
-  return oneLine(`${name} ${status}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}${why}`);
+  return indented(`${name} ${status}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}${why}`, "  ");
 }

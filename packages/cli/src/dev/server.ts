@@ -41,16 +41,16 @@ export async function startDevServer(
   const url = `http://127.0.0.1:${chosen}`;
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const child = spawn(process.execPath, [program], {
-    // Settings of another server in this shell must not reach this one.
     env: {
       PATH,
       HOME,
       ...(TMPDIR !== undefined && { TMPDIR }),
-      PORT: String(chosen),
       APPS_PORT: "0",
-      PLATFORM_DATA_DIR: data,
-      PLATFORM_CONNECTOR_FOLDERS: folder,
       PLATFORM_LOG_LEVEL: "error",
+      ...settingsOf(process.env),
+      PORT: String(chosen),
+      PLATFORM_DATA_DIR: data,
+      PLATFORM_CONNECTOR_FOLDERS: [folder, process.env.PLATFORM_CONNECTOR_FOLDERS].filter(Boolean).join(","),
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -73,6 +73,20 @@ export async function startDevServer(
     await stop();
     throw error instanceof Failure ? new Failure(`${error.message}\n${said.trim()}`) : error;
   }
+}
+
+/** What makes a server the one that it is: its state, its credentials, and what it shares with others. */
+const identity =
+  /^PLATFORM_(ENV|DATA_DIR|ARCHIVE_DIR|BACKUP_DIR|SERVICE_AUTH_TOKEN|CLIENT_|JWT_|SECRET_KEY|WORKSPACE_URL|ADVERTISED_URL|APPS_URL|APPS_DOMAIN|AUDIT_|ADMIN_USERS|CONNECTOR_FOLDERS)/;
+
+/** The settings of this shell, without those of another server. */
+export function settingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const isOurs = (name: string) => /^(PLATFORM_|APPS_PORT$)/.test(name) && !identity.test(name);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && isOurs(name) ? [[name, value]] : [],
+    ),
+  );
 }
 
 async function ready(url: string, child: ChildProcess, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,21 @@
 import { toJson } from "./json.ts";
 
-/** RFC 4180, with line feeds. NULL is an empty field, and an empty text is `""`. */
-export const csvLine = (values: readonly unknown[]): string => `${values.map(fieldOf).join(",")}\n`;
+/**
+ * RFC 4180, with line feeds. NULL is an empty field, and an empty text is `""`. With `isSafe`, a spreadsheet takes no text for
+ * a formula.
+ */
+export const csvLine = (values: readonly unknown[], isSafe = false): string =>
+  `${values.map((value) => fieldOf(value, isSafe)).join(",")}\n`;
 
-function fieldOf(value: unknown): string {
+/** What makes a cell a formula (OWASP: CSV injection), also in full width and after blanks that spreadsheets skip. */
+const formula = /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+/** A number is none. */
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function fieldOf(value: unknown, isSafe: boolean): string {
   if (value === null || value === undefined) return "";
-  const text = typeof value === "object" ? toJson(value, 0) : String(value);
+  const plain = typeof value === "object" ? toJson(value, 0) : String(value);
+  // Spreadsheets show a text after an apostrophe as it is.
+  const text = isSafe && formula.test(plain) && !number.test(plain) ? `'${plain}` : plain;
   return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -14,6 +14,10 @@ export const lines = (text: string): string =>
     character === "\n" || character === "\t" ? character : escaped(character),
   );
 
+/** A message that may have several lines, with an indent before all but the first. */
+export const indented = (text: string, indent: string): string =>
+  text.split(/\r?\n/).map(oneLine).join(`\n${indent}`);
+
 /** In JSON and in quoted YAML such characters can only be inside of strings, where `\uXXXX` means the same. */
 export const escapeInStrings = (json: string): string =>
   json.replace(hidden, (character) =>

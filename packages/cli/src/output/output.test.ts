@@ -65,6 +65,28 @@ test("CSV quotes what would be misread, and tells NULL from an empty text", () =
   );
 });
 
+test("safe CSV has no formulas, and numbers stay numbers", () => {
+  const formulas = [
+    "=1+1",
+    "+1 2",
+    "-1+cmd|x",
+    "@SUM(A1)",
+    "\t=1",
+    " =1",
+    "\u200b=1",
+    "\uff1d1",
+    "\n",
+    '=a"b',
+  ];
+  for (const text of formulas) {
+    assert.match(csvLine([text], true), /^"?'/, JSON.stringify(text));
+    assert.equal(csvLine(["'"], true), "'\n");
+    assert.doesNotMatch(csvLine([text]), /'/);
+  }
+  const plain = [-1, "-1.5e-3", "+7", ".5", "a=b", "", null, ["=1"], true, "2026-01-01"];
+  assert.equal(csvLine(plain, true), csvLine(plain));
+});
+
 test("a JMESPath expression selects from the answer, and a wrong one is an error of usage", async () => {
   const { io, written } = fakeIo();
   const rows = [

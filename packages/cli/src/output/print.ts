@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { type Io, write } from "../io.ts";
+import { type Io, tell, write } from "../io.ts";
 import { lines } from "./escape.ts";
 import { toJson } from "./json.ts";
 import { at, createTable, type TableStyle } from "./table.ts";
@@ -123,19 +123,18 @@ async function printAsTable(io: Io, value: unknown): Promise<void> {
 }
 
 async function printOne(io: Io, value: unknown): Promise<void> {
-  if (!isPlainObject(value))
-    return write(io.stdout, `${lines(typeof value === "string" ? value : toJson(value))}\n`);
+  if (!isPlainObject(value)) return tell(io, `${lines(typeof value === "string" ? value : toJson(value))}\n`);
   // What a delete or another plain action answers.
   if (value.success === true && typeof value.message === "string") {
-    await write(io.stdout, `${lines(value.message)}\n`);
+    await tell(io, `${lines(value.message)}\n`);
   }
   const about = value.success === true ? ["success", "message"] : [];
   const shown = Object.entries(value).filter(([key, item]) => !about.includes(key) && item !== null);
   const scalars = shown.filter(([, item]) => !isNested(item));
   const table = createTable(undefined, { ...styleOf(io), longestCell: undefined });
-  if (scalars.length > 0) await write(io.stdout, table(scalars));
+  if (scalars.length > 0) await tell(io, table(scalars));
   const { toYaml } = await import("./yaml.ts");
-  for (const [key, item] of shown) if (isNested(item)) await write(io.stdout, toYaml({ [key]: item }));
+  for (const [key, item] of shown) if (isNested(item)) await tell(io, toYaml({ [key]: item }));
 }
 
 /** What a cell shows badly: text of several lines, objects, and lists of them. */

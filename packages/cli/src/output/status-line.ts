@@ -1,4 +1,5 @@
 import { type Io, isInteractive, write } from "../io.ts";
+import { withOptions } from "../repeated-options.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
@@ -31,7 +32,7 @@ export function createStatusLine(io: Io, isForPeople: boolean): StatusLine {
     isAnimated,
     async print(text) {
       erase();
-      await write(stream, `${text}\n`);
+      await write(stream, `${withOptions(text, io.repeated)}\n`);
       if (isAnimated) draw();
     },
     show(text) {

@@ -1,4 +1,6 @@
-import { createHash, type Hash } from "node:crypto";
+import { hash } from "node:crypto";
+import type { Plan } from "@lakehelm/contract";
+import { codeHash, type HashedFile } from "@lakehelm/contract/changes";
 import type { Client } from "@lakehelm/contract/client";
 import type { CodeFile } from "../project/code-files.ts";
 
@@ -9,7 +11,7 @@ export interface CodeChange {
   readonly file: CodeFile;
 }
 
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const sha256 = (content: Uint8Array | string): string => hash("sha256", content);
 
 /** Compares the code of a project with the workspace of an environment. */
 export async function codeChanges(
@@ -33,30 +35,30 @@ export async function codeChanges(
   });
 }
 
+/** Writes files as part of a plan: a direct write may be refused. */
 export async function uploadCode(
   client: Client,
-  environment: string,
+  { id, environment }: Pick<Plan, "id" | "environment">,
   changes: readonly CodeChange[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const { path, file } of changes)
-    await client.putFile({ params: { path }, body: file.bytes, environment, signal });
+    await client.putFile({ params: { path }, query: { plan: id }, body: file.bytes, environment, signal });
 }
 
 /**
- * The hash of the code of each resource that has some, by `pipelines.sales`. It is part of the plan, so that a change of code is a
- * change of the resource: in plans, in policies, and in the hash of its design. A pipeline has it in its configuration.
+ * The files of each resource that has code, by `pipelines.sales`. Their hash is part of the plan, so that a change of code is a change of
+ * the resource: in plans, in policies, and in the hash of its design. A pipeline has it in its configuration.
  */
-export function codeHashes(code: readonly CodeFile[]): Map<string, string> {
-  const hashes = new Map<string, Hash>();
+export function codeFilesOf(code: readonly CodeFile[]): Map<string, HashedFile[]> {
+  const files = new Map<string, HashedFile[]>();
   for (const { path, bytes, usedBy } of code) {
-    for (const user of usedBy)
-      hashes
-        .getOrInsertComputed(user, () => createHash("sha256"))
-        .update(`${path}\n${bytes.length}\n`)
-        .update(bytes);
+    const file = { path, sha256: sha256(bytes) };
+    for (const user of usedBy) files.getOrInsertComputed(user, () => []).push(file);
   }
-  return new Map([...hashes].map(([user, hash]) => [user, `sha256:${hash.digest("hex").slice(0, 32)}`]));
+  return files;
 }
+
+export const hashOf = (files: readonly HashedFile[]): string => codeHash(files, sha256);
 
 export const codeKey = "lakehelm.code";

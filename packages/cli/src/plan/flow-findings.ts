@@ -1,4 +1,4 @@
-import { flowSqlRule, type Plan, type PlanFinding } from "@lakehelm/contract";
+import { cannotRunRules, flowSqlRule, type Plan, type PlanFinding } from "@lakehelm/contract";
 import { flowProblem } from "../project/checks/flow-problem.ts";
 import type { Project } from "../project/project.ts";
 
@@ -15,6 +15,6 @@ export function withPlaces(plan: Plan, { resources }: Pick<Project, "resources">
   return { ...plan, findings: plan.findings.map(located) };
 }
 
-/** Whether a policy denies the plan. Otherwise it is refused because a flow cannot run. */
+/** Whether a policy denies the plan. Otherwise it is refused because something cannot run. */
 export const isDeniedByPolicy = ({ findings }: Pick<Plan, "findings">): boolean =>
-  findings.some(({ level, policy }) => level === "deny" && policy !== flowSqlRule);
+  findings.some(({ level, policy }) => level === "deny" && !cannotRunRules.includes(policy));

@@ -14,7 +14,7 @@ export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
     `### Plan for \`${inCode(plan.environment)}\`: ${inText(summaryText(plan, code))}`,
     "",
     ...(plan.status === "refused"
-      ? [`> **Refused${isDeniedByPolicy(plan) ? " by a policy" : ": a flow cannot run"}.**`, ""]
+      ? [`> **Refused${isDeniedByPolicy(plan) ? " by a policy" : ": something cannot run"}.**`, ""]
       : []),
     ...(plan.status === "needs_approval" ? ["> **Needs the approval of another admin.**", ""] : []),
     ...plan.findings
@@ -76,4 +76,5 @@ const valueLines = (value: unknown): string[] => {
 
 /** No line of a value can end the block that it is in. */
 const inCode = (text: string) => oneLine(text).replaceAll("`", "'");
-const inText = (text: string) => oneLine(text).replace(/[\\`*_{}[\]<>|#@!~]/g, "\\$&");
+const inText = (text: string) =>
+  oneLine(text.replaceAll(/\s*\n\s*/g, " ")).replace(/[\\`*_{}[\]<>|#@!~]/g, "\\$&");

@@ -1,7 +1,13 @@
 import { styleText } from "node:util";
-import { flowSqlRule, type Plan, type PlanChange, type PlanFinding, type PlanStep } from "@lakehelm/contract";
-import { counted } from "../output/counted.ts";
-import { lines, oneLine } from "../output/escape.ts";
+import {
+  cannotRunRules,
+  type Plan,
+  type PlanChange,
+  type PlanFinding,
+  type PlanStep,
+} from "@lakehelm/contract";
+import { counted } from "@lakehelm/contract/text";
+import { indented, lines, oneLine } from "../output/escape.ts";
 import { toJson } from "../output/json.ts";
 import type { CodeChange } from "./code-changes.ts";
 import { isDeniedByPolicy } from "./flow-findings.ts";
@@ -56,9 +62,9 @@ function stepLines(
           ),
         ]
       : []),
-    ...(isExplained({ action, changes }) ? reasons.slice(0, 3).map((text) => `    ${oneLine(text)}`) : []),
-    ...impactLines(impact).map((text) => `    ${oneLine(text)}`),
-    ...(unchecked ? [`    ${oneLine(`not checked: ${unchecked}`)}`] : []),
+    ...(isExplained({ action, changes }) ? reasons.slice(0, 3).map(inStep) : []),
+    ...impactLines(impact).map(inStep),
+    ...(unchecked ? [inStep(`not checked: ${unchecked}`)] : []),
   ];
 }
 
@@ -120,22 +126,26 @@ function withoutCommon(before: readonly string[], after: readonly string[]): [st
   ];
 }
 
-/** One about a flow begins with a place in a file, or with its name: the rule is not one that anybody has written. */
-function findingText({ level, policy, name, message }: PlanFinding): string {
-  if (policy !== flowSqlRule) return `${level} ${policy}: ${message}`;
+/** One about SQL begins with a place in a file, or with its name: the rule is not one that anybody has written. */
+function findingText({ level, policy, kind, name, message }: PlanFinding): string {
+  if (!cannotRunRules.includes(policy)) return `${level} ${policy}: ${message}`;
   const word = level === "deny" ? "error" : "warning";
   const [, place, text] = /^(\S+:\d+:\d+): (.*)$/s.exec(message) ?? [];
-  return place === undefined ? `${word}: flow ${name}: ${message}` : `${place}: ${word}: ${text}`;
+  return place === undefined ? `${word}: ${kind} ${name}: ${message}` : `${place}: ${word}: ${text}`;
 }
 
 function findingLines({ findings }: Plan, style: Style): string[] {
   if (findings.length === 0) return [];
   const color = { deny: "red", approve: "yellow", warn: "yellow" } as const;
   return [
-    ...findings.slice(0, 50).map((finding) => style(color[finding.level], oneLine(findingText(finding)))),
+    ...findings
+      .slice(0, 50)
+      .map((finding) => style(color[finding.level], indented(findingText(finding), "  "))),
     "",
   ];
 }
+
+const inStep = (text: string) => `    ${indented(text, "    ")}`;
 
 /** `2 to create, 1 to update, 40 unchanged.` */
 export function summaryText({ summary, environment }: Plan, code: readonly CodeChange[]): string {
@@ -145,7 +155,7 @@ export function summaryText({ summary, environment }: Plan, code: readonly CodeC
     [update, "to update"],
     [replace, "to replace"],
     [removed, "to delete"],
-    [code.length, "files to upload"],
+    [code.length, code.length === 1 ? "file to upload" : "files to upload"],
   ] as const;
   const some = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const what = some.length === 0 ? "Nothing to change" : some.join(", ");

@@ -38,8 +38,8 @@ suite("a project on a server", () => {
     assert.deepEqual((await server.client.listConnectors()).connectors, []);
 
     const refused = await run("apply", "--dir", folder);
-    assert.deepEqual([refused.code, /--auto-approve/.test(refused.stderr)], [2, true]);
-    const applied = await run("apply", "--dir", folder, "--auto-approve");
+    assert.deepEqual([refused.code, /--yes/.test(refused.stderr)], [2, true]);
+    const applied = await run("apply", "--dir", folder, "--yes");
     assert.equal(applied.code, 0, applied.stderr);
     assert.match(applied.stdout, /^connector orders-in created$/m);
     assert.match(applied.stdout, /^app order-desk-ui created$/m);
@@ -88,14 +88,15 @@ suite("a project on a server", () => {
     const nothing = "Nothing to change in local, 8 unchanged.\n";
     const same = await run("plan", "--dir", folder);
     assert.deepEqual([same.code, same.stdout, same.stderr], [0, nothing, ""]);
-    const applied = await run("apply", "--dir", folder, "--auto-approve");
+    const applied = await run("apply", "--dir", folder, "--yes");
     assert.deepEqual([applied.code, applied.stdout, applied.stderr], [0, nothing, ""]);
 
     await edit("connectors/orders-in.yaml", (text) => text.replace("*/20", "*/30"));
     const changed = await run("plan", "--dir", folder);
-    const [, id] = /lakehelm plans approve (\S+)\nThen: lakehelm apply \1\n$/.exec(changed.stderr) ?? [];
+    const [, id] =
+      /lakehelm plans approve (\S+)\nThen: lakehelm apply --dir \S+ \1\n$/.exec(changed.stderr) ?? [];
     assert.equal((await server.client.getPlan({ params: { plan_id: id ?? "" } })).status, "needs_approval");
-    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 3);
+    assert.equal((await run("apply", "--dir", folder, "--yes")).code, 3);
     await edit("connectors/orders-in.yaml", (text) => text.replace("*/30", "*/20"));
     await protect(false);
   });
@@ -107,9 +108,12 @@ suite("a project on a server", () => {
     const { code, stderr } = await run("apply", made.id, "--dir", folder);
     assert.deepEqual(
       [code, stderr],
-      [1, "Error: The files have changed since the plan was made. Make a new one: lakehelm plan\n"],
+      [
+        1,
+        `Error: The files have changed since the plan was made. Make a new one: lakehelm plan --dir ${folder}\n`,
+      ],
     );
-    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
+    assert.equal((await run("apply", "--dir", folder, "--yes")).code, 0);
   });
 
   test("the code of an agent is part of the plan: a change is shown, approved by its hash, and uploaded", async () => {
@@ -132,7 +136,7 @@ suite("a project on a server", () => {
       (await run("apply", made.id, "--dir", folder)).stderr,
       /The files have changed since the plan/,
     );
-    const applied = await run("apply", "--dir", folder, "--auto-approve");
+    const applied = await run("apply", "--dir", folder, "--yes");
     assert.match(applied.stdout, /^agent order-desk updated$/m);
     const code = await server.client.getFile({ params: { path: "agents/order-desk/agent.mjs" } });
     assert.match(Buffer.from(code).toString(), /\/\/ changed\n\/\/ again\n$/);
@@ -145,10 +149,10 @@ suite("a project on a server", () => {
     await edit("connectors/orders-in.yaml", (text) => text.replace("*/20", "*/30"));
     const planned = await run("plan", "--dir", folder);
     assert.deepEqual([planned.code, /^deny never: Not orders-in\.$/m.test(planned.stdout)], [3, true]);
-    const { code, stderr } = await run("apply", "--dir", folder, "--auto-approve");
+    const { code, stderr } = await run("apply", "--dir", folder, "--yes");
     assert.deepEqual([code, stderr], [3, "A policy refuses the plan. Nothing was changed.\n"]);
     await rm(join(folder, "policies/never.yaml"));
-    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
+    assert.equal((await run("apply", "--dir", folder, "--yes")).code, 0);
   });
 
   test("drift shows what somebody else changed, and adopt writes it into the file", async () => {
@@ -191,24 +195,31 @@ suite("a project on a server", () => {
     const back = await run("revert", "crm-out", "--dir", folder);
     assert.deepEqual([back.code, back.stdout], [0, "connector crm-out was put back\n"], back.stderr);
     assert.doesNotMatch((await run("drift", "--dir", folder)).stdout, /crm-out/);
-    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
+    assert.equal((await run("apply", "--dir", folder, "--yes")).code, 0);
     assert.equal((await run("plan", "--dir", folder, "--detailed-exitcode")).code, 0);
   });
 
   test("promote plans the same designs for another environment", async () => {
     await server.client.createEnvironment({ body: { name: "prod" } });
-    const never = await run("promote", "prod", "local", "--dir", folder, "--auto-approve");
+    const never = await run("promote", "prod", "local", "--dir", folder, "--yes");
     assert.match(
       never.stderr,
-      /The project shop was never applied to prod\. First: lakehelm apply --env prod/,
+      /The project shop was never applied to prod\. First: lakehelm apply .*--env prod/,
     );
-    const { code, stdout, stderr } = await run("promote", "local", "prod", "--dir", folder, "--auto-approve");
+    const demo = ["--var", `folder=${join(folder, ".demo")}`];
+    const { code, stdout, stderr } = await run("promote", "local", "prod", "--dir", folder, ...demo, "--yes");
     assert.equal(code, 0, stderr + stdout);
     const { plans } = await server.client.listPlans({ query: { status: "applied", sort: "-created" } });
     const [prod, local] = ["prod", "local"].map((name) =>
       plans.find(({ environment }) => environment === name),
     );
-    assert.equal(prod?.design_hash, local?.design_hash);
+    // The same files, with the values of prod.
+    assert.notEqual(prod?.design_hash, local?.design_hash);
+    const { connectors } = await server.client.listConnectors({
+      query: { name: "orders-in" },
+      environment: "prod",
+    });
+    assert.equal(connectors[0]?.schedule_cron, "*/5 * * * *");
     const sql = await server.client.getFile({ params: { path: "pipelines/sales.sql" }, environment: "prod" });
     assert.match(Buffer.from(sql).toString(), /Some orders/);
   });
@@ -219,12 +230,47 @@ suite("a project on a server", () => {
     await writeFile(join(helper, "lakehelm.yaml"), "name: helper\nenvironments:\n  prod: {}\n");
     await writeFile(join(helper, "agents/helper.yaml"), "source_path: agents/helper\n");
     await writeFile(join(helper, "agents/helper/agent.mjs"), "// nothing yet\n");
-    const applied = await run("apply", "--dir", helper, "--auto-approve");
+    const applied = await run("apply", "--dir", helper, "--yes");
     assert.equal(applied.code, 0, applied.stderr);
     const again = await run("plan", "--dir", helper);
     assert.equal(again.stdout, "Nothing to change in prod, 1 unchanged.\n");
     await rm(join(helper, "agents"), { recursive: true });
-    assert.equal((await run("apply", "--dir", helper, "--auto-approve")).code, 0);
+    assert.equal((await run("apply", "--dir", helper, "--yes")).code, 0);
+  });
+
+  test("where changes are by plan, apply writes the files of its plan, new ones and changed ones", async () => {
+    const coded = join(root, "coded");
+    const write = (path: string, text: string) => writeFile(join(coded, path), text);
+    for (const path of ["agents/coder", "apps/page", "pipelines"])
+      await mkdir(join(coded, path), { recursive: true });
+    await write("lakehelm.yaml", "name: coded\nenvironments:\n  bound: {}\n");
+    await write("agents/coder.yaml", "source_path: agents/coder\n");
+    await write("apps/page.yaml", "source_path: apps/page\n");
+    await write("pipelines/numbers.yaml", "libraries: [{ file: { path: pipelines/numbers.sql } }]\n");
+    await server.client.createEnvironment({
+      body: { name: "bound", configuration: { changes: "plan", schema: "bound" } },
+    });
+    const files = ["agents/coder/agent.mjs", "apps/page/index.html", "pipelines/numbers.sql"];
+    for (const value of [1, 2]) {
+      await write("agents/coder/agent.mjs", `// ${value}\n`);
+      await write("apps/page/index.html", `<p>${value}</p>\n`);
+      await write(
+        "pipelines/numbers.sql",
+        `CREATE OR REFRESH MATERIALIZED VIEW numbers AS SELECT ${value} AS n;\n`,
+      );
+      const applied = await run("apply", "--dir", coded, "--yes");
+      assert.equal(applied.code, 0, applied.stderr);
+      assert.equal((await run("plan", "--dir", coded, "--detailed-exitcode")).code, 0);
+      for (const path of files) {
+        const there = await server.client.getFile({ params: { path }, environment: "bound" });
+        assert.equal(Buffer.from(there).toString(), await readFile(join(coded, path), "utf8"));
+        const put = await run("files", "put", path, "-f", join(coded, path), "--env", "bound");
+        assert.deepEqual([put.code, /only by plans/.test(put.stderr)], [3, true], put.stderr);
+      }
+    }
+    // All environments share agents.
+    const { agents } = await server.client.listAgents({ query: { search: "coder" } });
+    await server.client.deleteAgent({ params: { agent_id: agents[0]?.id ?? "" } });
   });
 
   test("export writes a project that is valid and changes nothing on the same server", async () => {
@@ -253,7 +299,7 @@ suite("a project on a server", () => {
     await edit("lakehelm.yaml", (text) => text.replace(/ {4}overrides:[\s\S]*$/, ""));
     await rm(join(folder, "connectors/crm-out.yaml"));
     await rm(join(folder, "flows/customer_value.yaml"));
-    const { code, stdout } = await run("apply", "--dir", folder, "--auto-approve");
+    const { code, stdout } = await run("apply", "--dir", folder, "--yes");
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^connector crm-out deleted\nflow customer_value deleted$/m);
   });

@@ -1,6 +1,13 @@
 import type { PlanRequest } from "@lakehelm/contract";
+import type { CodeFile } from "../project/code-files.ts";
 import type { Project } from "../project/project.ts";
-import { codeHashes, codeKey } from "./code-changes.ts";
+import { codeFilesOf, codeKey, hashOf } from "./code-changes.ts";
+
+/** The SQL of pipelines, for the plan to check. */
+export const pipelineFiles = (code: readonly CodeFile[]): PlanRequest["files"] =>
+  code.flatMap(({ path, bytes, usedBy }) =>
+    usedBy.some((user) => user.startsWith("pipelines.")) ? [{ path, text: bytes.toString("utf8") }] : [],
+  );
 
 /** The request that plans a project. */
 export function planRequest(
@@ -10,11 +17,12 @@ export function planRequest(
   prune: boolean,
 ): PlanRequest {
   const { name, resources, policies, code } = project;
-  const hashes = codeHashes(code);
+  const filesBy = codeFilesOf(code);
   return {
     environment,
     project: { name, ...about },
     prune,
+    files: pipelineFiles(code),
     policies: policies.map(({ name: policy, level, rule, message }) => ({
       name: policy,
       level,
@@ -22,7 +30,8 @@ export function planRequest(
       message,
     })),
     resources: resources.map(({ kind, name: own, definition, tree, file }) => {
-      const hash = hashes.get(`${kind.folder}.${own}`);
+      const files = filesBy.get(`${kind.folder}.${own}`);
+      const hash = files && hashOf(files);
       const isConfigured = hash !== undefined && kind.kind === "pipeline";
       const configuration = { ...((definition.configuration as object | undefined) ?? {}), [codeKey]: hash };
       return {
@@ -30,6 +39,7 @@ export function planRequest(
         name: own,
         definition: isConfigured ? { ...definition, configuration } : definition,
         ...(hash !== undefined && !isConfigured && { code: hash }),
+        ...(files && { code_files: files }),
         file: { path: file, line: tree.source.locate(tree.at).line },
       };
     }),

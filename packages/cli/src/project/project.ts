@@ -1,11 +1,11 @@
-import { shown } from "@lakehelm/contract/text";
+import { counted, shown } from "@lakehelm/contract/text";
 import type { PolicyExample } from "@lakehelm/policy";
-import { connectorFindings } from "./checks/connector-check.ts";
+import { connectionFindings, connectorFindings } from "./checks/connector-check.ts";
 import { cycleIn } from "./checks/cycle.ts";
 import { checkLostDeletes } from "./checks/lost-deletes.ts";
 import type { ProgramChecks } from "./checks/program-checks.ts";
 import { type Finding, schemaFindings } from "./checks/schema-check.ts";
-import { secretFindings } from "./checks/secrets.ts";
+import { secretFindings, secretsOf } from "./checks/secrets.ts";
 import { type CodeFile, readCode, writtenLibraryPaths } from "./code-files.ts";
 import type { kindOf } from "./kinds.ts";
 import { limits } from "./limits.ts";
@@ -16,7 +16,7 @@ import { type LoadedProject, loadProject } from "./read/load.ts";
 import type { SourceText } from "./read/source-text.ts";
 import { entryOf, merged, placeOf, placeOfKey, type Tree } from "./read/tree.ts";
 import { createResolver, includesOf, pathKey, type ResolvedResource } from "./resolve/resolver.ts";
-import { readSettings, type Target, targetOf } from "./resolve/target.ts";
+import { readSettings, type Target, type TargetChoice, targetOf } from "./resolve/target.ts";
 
 interface ProjectPolicy {
   readonly name: string;
@@ -43,8 +43,10 @@ export interface Project {
 
 export interface ProjectOptions {
   /** The environment; undefined: the project's default. */
-  readonly target: string | undefined;
+  readonly target: TargetChoice;
   readonly variables: ReadonlyMap<string, string>;
+  /** Whether connectors that no run could succeed with are errors. */
+  readonly checksConnections?: true;
 }
 
 /** Why there is no project to speak of: the problems of its main file, or a choice that is missing. */
@@ -56,7 +58,7 @@ export async function openProject(folder: string, options: ProjectOptions): Prom
   if (!settings) return { problems: loaded.problems.all() };
   const target = targetOf(settings, options.target);
   if (typeof target === "string") return { problems: loaded.problems.all(), choice: target };
-  return resolveProject(loaded, settings, target, options.variables, await programChecks(loaded));
+  return resolveProject(loaded, settings, target, options, await programChecks(loaded));
 }
 
 async function programChecks({ resources }: LoadedProject): Promise<() => ProgramChecks> {
@@ -79,7 +81,7 @@ async function resolveProject(
   loaded: LoadedProject,
   settings: NonNullable<ReturnType<typeof readSettings>>,
   target: Target,
-  variables: ReadonlyMap<string, string>,
+  { variables, checksConnections }: ProjectOptions,
   checks: () => ProgramChecks,
 ): Promise<Project> {
   const { folder, resources: files, policies, problems } = loaded;
@@ -108,6 +110,8 @@ async function resolveProject(
   for (const resource of resources) {
     if (!checkFields(resource, problems)) continue;
     checkResource(resource, { checks, target, problems, unchecked, resources, pipelineOf });
+    if (checksConnections && resource.kind.kind === "connector")
+      report(resource.tree, connectionFindings(resource), problems);
   }
   checkCycles(resources, problems);
   checkLostDeletes(resources, target, problems);
@@ -116,6 +120,11 @@ async function resolveProject(
   const { policyProblem } = policies.length > 0 ? await import("@lakehelm/policy") : { policyProblem: none };
   if (resources.some(({ kind }) => kind.kind === "connector"))
     unchecked.add("Whether connections work, and what their datasets and columns are.");
+  const secrets = secretsOf(resources);
+  if (secrets.length > 0)
+    unchecked.add(
+      `Whether the environment has ${counted(secrets.length, "secret")}: ${secrets.slice(0, 20).join(", ")}${secrets.length > 20 ? ", …" : ""}. lakehelm plan checks it.`,
+    );
   if (resources.some(({ kind }) => kind.kind === "flow"))
     unchecked.add(
       "Whether the tables that flows read have the columns of their SQL: lakehelm plan checks it.",

@@ -85,11 +85,12 @@ test("a misspelled value or keyword is named with what was probably meant; a sch
     /automations\/daily\.yaml:1:\d+: definition\.tasks\[0\]\.kind: Input should be .*\. Did you mean sql\?$/m,
     /automations\/hourly\.yaml:1:\d+: The cron expression "0 25 \* \* \*" is not valid: "25" in the hour field is not in range: expected 0 to 23/,
     /connectors\/never\.yaml:9:16: schedule_cron: The cron expression "0 0 31 2 \*" never fires: the month field \("2"\) leaves no month with a day 31/,
+    /connectors\/unused\.yaml:\d+:16: schedule_cron: it is not used, because execution_mode is manual\./,
     /connectors\/orders-in\.yaml:9:17: execution_mode: Input should be .*\. Did you mean file_arrival\?$/m,
     /flows\/revenue\.yaml:\d+:\d+: matched_sql: unexpected BY\. Did you mean GROUP\?$/m,
   ])
     assert.match(all, expected);
-  assert.equal(found.length, 5);
+  assert.equal(found.length, 6);
 });
 
 test("an export with deletes of a table that a flow merges into is a warning", async (t) => {
@@ -239,4 +240,44 @@ test("a folder without lakehelm.yaml is no project", async (t) => {
   const { code, stderr } = await lakehelm(["validate", "--dir", await folderOf(t, {})]);
   assert.equal(code, 2);
   assert.match(stderr, /There is no lakehelm\.yaml in .* lakehelm init/);
+});
+
+test("what a connection lacks is an error, and secrets are named: only a server knows them", async (t) => {
+  const broken = ordersIn.replace("path:", "pth:");
+  assert.notEqual(broken, ordersIn);
+  const folder = await folderOf(t, {
+    "lakehelm.yaml": "name: shop\n",
+    "connectors/orders-in.yaml": broken,
+    "connectors/crm.yaml": `target_type: postgresql
+target_config:
+  hots: db.example.test
+  database: crm
+  password: "{{secrets/crm/password}}"
+datasets:
+  - source_dataset: shop.sales.orders
+    target_name: orders
+    custom_config: { max_delet_share: 1 }
+`,
+  });
+  const { valid, texts, unchecked } = await validated(folder);
+  assert.equal(valid, false);
+  const messages = texts.join("\n");
+  assert.match(messages, /crm\.yaml:3:3: target_config\.host: it is required\./);
+  assert.match(messages, /crm\.yaml:3:3: target_config: the key "hots" is not known\. Did you mean "host"\?/);
+  assert.match(
+    messages,
+    /crm\.yaml:7:5: .*max_delet_share" is not known\. Did you mean "max_delete_share"\?/,
+  );
+  assert.match(messages, /orders-in\.yaml:\d+:\d+: .*the key "pth" is not known\. Did you mean "path"\?/);
+  assert.ok(unchecked.some((one) => one.includes("crm/password")));
+});
+
+test("a key that belongs one level up says where", async (t) => {
+  const found = await problemsOf(t, {
+    "automations/daily.yaml":
+      'definition: { trigger: { schedule: { cron: "0 6 * * *" } }, tasks: [{ name: a, kind: sql, query: SELECT 1 }] }',
+  });
+  assert.deepEqual(found, [
+    'automations/daily.yaml:1:26: The key "schedule" is not known. It belongs in definition: write definition.schedule.',
+  ]);
 });

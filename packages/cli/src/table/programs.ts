@@ -34,8 +34,21 @@ export const programs = {
         operation: "deleteAgentVersion",
         examples: ["agents delete-version order-desk 1.0.0"],
       },
+      start: {
+        operation: "retryComponent",
+        positional: ["agent_id"],
+        values: { component: "agent_endpoint" },
+        summary: "Start an agent, or restart it",
+        examples: ["agents start order-desk --env prod"],
+      },
+      release: {
+        operation: "syncAgentRelease",
+        positional: ["agent_name", "version"],
+        examples: ["agents release order-desk 1.1.0 --env prod"],
+      },
       "sync-release": {
         operation: "syncAgentRelease",
+        summary: "The same as `agents release`",
         positional: ["agent_name", "version"],
         examples: ["agents sync-release order-desk 1.1.0 --env prod"],
       },

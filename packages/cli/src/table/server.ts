@@ -28,6 +28,22 @@ export const server = {
         columns: ["username", "role", "granted_by", "granted_at"],
         examples: ["environments roles prod"],
       },
+      "request-change": {
+        operation: "requestEnvironmentChange",
+        examples: [
+          'environments request-change prod --lift --reason "The migration of tonight"',
+          'environments request-change prod --set change.name=production --reason "A clearer name"',
+        ],
+      },
+      "change-request": { operation: "getEnvironmentChange", examples: ["environments change-request prod"] },
+      "approve-change": {
+        operation: "approveEnvironmentChange",
+        examples: ["environments approve-change prod --id 019f0000-0000-7000-8000-00000000000d"],
+      },
+      "withdraw-change": {
+        operation: "withdrawEnvironmentChange",
+        examples: ["environments withdraw-change prod"],
+      },
       "grant-role": {
         operation: "putEnvironmentRole",
         examples: ["environments grant-role prod ada@example.com --role operator"],
@@ -51,7 +67,10 @@ export const server = {
       delete: { operation: "deleteSecret", examples: ["secrets delete crm password"] },
       limit: {
         operation: "limitSecretScope",
-        examples: ["secrets limit crm --set environments=[prod] --set roles=[admin]"],
+        examples: [
+          "secrets limit crm --set hosts=[crm.example.com]",
+          "secrets limit crm --set environments=[prod] --set roles=[admin]",
+        ],
       },
     },
   },
@@ -115,7 +134,11 @@ export const server = {
         examples: ["backups list"],
       },
       get: { operation: "getBackup", examples: ["backups get 20260301T120000000Z-9f3a1c02"] },
-      create: { operation: "createBackup", examples: ["backups create"] },
+      create: {
+        operation: "createBackup",
+        ends: { operation: "getBackup", parameter: "backup_id" },
+        examples: ["backups create", "backups create --watch"],
+      },
       delete: { operation: "deleteBackup", examples: ["backups delete 20260301T120000000Z-9f3a1c02"] },
     },
   },
@@ -135,6 +158,11 @@ export const server = {
         operation: "listSettings",
         columns: ["name", "value", "default", "source"],
         examples: ["server settings"],
+      },
+      quotas: {
+        operation: "listQuotas",
+        columns: ["scope", "environment_id", "caller", "name", "used", "limit", "setting"],
+        examples: ["server quotas", "server quotas --env prod"],
       },
       resume: { operation: "resumeServer", examples: ["server resume"] },
       batch: { operation: "runBatch", examples: ["server batch -f operations.yaml"] },

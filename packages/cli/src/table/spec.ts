@@ -23,6 +23,10 @@ export interface OperationCommand {
   readonly secret?: string;
   /** Fields of the body that are arguments, not flags. */
   readonly positional?: readonly string[];
+  /** Values of the body that the command itself determines. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Goes on after the answer, and `--watch` waits for its end: the operation that reads it. */
+  readonly ends?: { readonly operation: OperationName; readonly parameter: string };
   /** Starts a run, which `--watch` follows: the key of its id in the answer. */
   readonly starts?: "id" | "update_id";
 }

@@ -131,15 +131,28 @@ export const work = {
       },
       releases: {
         operation: "listReleases",
-        columns: ["version", "environment", "activated_at", "activated_by", "git_commit_sha"],
+        columns: [
+          "version",
+          "environment",
+          "activated_at",
+          "activated_by",
+          "git_commit_sha",
+          "error_message",
+        ],
         examples: ["automations releases orders-daily"],
       },
       "released-definition": {
         operation: "getReleasedDefinition",
         examples: ["automations released-definition orders-daily 01931a52-7c2e-7d0a-9b3e-5a1f6e1c2d3b"],
       },
+      release: {
+        operation: "syncAutomationRelease",
+        positional: ["automation_alias"],
+        examples: ["automations release orders-daily --env prod --set metadata.version=1.4.0"],
+      },
       "sync-release": {
         operation: "syncAutomationRelease",
+        summary: "The same as `automations release`",
         positional: ["automation_alias"],
         examples: ["automations sync-release orders-daily --env prod --set metadata.version=1.4.0"],
       },

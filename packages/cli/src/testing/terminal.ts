@@ -12,13 +12,22 @@ interface Circumstances {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly isTerminal?: boolean;
+  /** Whether somebody types the standard input. */
+  readonly isTyped?: boolean;
   readonly signal?: AbortSignal;
   /** Called with each piece of the standard output. */
   readonly onOutput?: (text: string) => void;
 }
 
 /** The streams of a process, and what was written to them. */
-export function fakeIo({ env = {}, stdin = "", isTerminal, signal, onOutput }: Circumstances = {}) {
+export function fakeIo({
+  env = {},
+  stdin = "",
+  isTerminal,
+  isTyped = false,
+  signal,
+  onOutput,
+}: Circumstances = {}) {
   const written = { stdout: "", stderr: "" };
   const stream = (name: keyof typeof written) => {
     const pipe = new PassThrough();
@@ -30,7 +39,7 @@ export function fakeIo({ env = {}, stdin = "", isTerminal, signal, onOutput }: C
   };
   const io: Io = {
     env,
-    stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: false }),
+    stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: isTyped }),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     signal: signal ?? new AbortController().signal,

@@ -1,9 +1,8 @@
-import { type Config, commonKeys } from "@lakehelm/contract/connections";
+import { type Config, commonKeys, connectionKind } from "@lakehelm/contract/connections";
 import type { GenerationContext } from "../generation-context.ts";
 import { referenceText } from "./secret-references.ts";
 import { secretKey } from "./secret-values.ts";
 
-const databases = ["postgresql", "postgres", "mysql", "sqlserver", "oracle", "snowflake"];
 const tuningKeys = ["partition_columns", "num_partitions", "fetch_size", "partition_bounds"];
 const keys = ["host", "database", "user", "password"];
 
@@ -12,7 +11,7 @@ export function withAddress(config: Config, type: string, name: string, context:
   const hasNoAddress = Object.keys(config).every(
     (key) => commonKeys.includes(key) || tuningKeys.includes(key),
   );
-  if (!databases.includes(type.toLowerCase()) || !hasNoAddress) return config;
+  if (connectionKind(type)?.defaultPort === undefined || !hasNoAddress) return config;
   const reference = (key: string) =>
     referenceText({ scope: context.secretScope, key: secretKey(name, [key]) });
   return { ...config, ...Object.fromEntries(keys.map((key) => [key, reference(key)])) };

@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import { readSqlFile } from "@lakehelm/sql";
 import type { Artifact } from "../artifact.ts";
 import { describeLocation } from "./check-result.ts";
@@ -31,7 +32,7 @@ export function sqlFileStatements(
   const differs = statements.findIndex(({ text }, at) => text !== declared[at]);
   if (differs >= 0 || statements.length !== declared.length) {
     problems.push(
-      `The file has ${statements.length} statements and declares ${declared.length}` +
+      `The file has ${counted(statements.length, "statement")} and declares ${declared.length}` +
         (differs < 0 ? "." : `; statement ${differs + 1} differs.`),
     );
   }

@@ -18,7 +18,7 @@ import type { GenerationContext } from "../generation-context.ts";
 import { nameParameters, resolvedNames, variableName, withNames } from "../name-variables.ts";
 import { ingestionNotebook } from "./ingestion-notebook.ts";
 import type { IngestedTable } from "./source-kind.ts";
-import { sourceKind, sourceKinds, sourceTitle } from "./source-kinds.ts";
+import { sourceKind, sourceTitle, sourceTypes } from "./source-kinds.ts";
 
 /** From an external source into tables of the lakehouse: notebook, configuration, job and bundle. */
 export function generateIngestion(
@@ -63,7 +63,7 @@ export function generateIngestion(
 
   const kind = sourceKind(connection.type);
   if (!kind) {
-    problems.push(`connection.type: ${shown(connection.type)} is not one of ${sourceKinds.join(", ")}.`);
+    problems.push(`connection.type: ${shown(connection.type)} is not one of ${sourceTypes().join(", ")}.`);
     return { errors: problems, withheld };
   }
   const compute = computeOf({ ...request, cluster_config: request.cluster_config && securedCluster.config });

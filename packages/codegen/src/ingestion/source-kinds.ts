@@ -1,27 +1,31 @@
+import { connectionKind, kindsFor, namesOf } from "@lakehelm/contract/connections";
 import { filesSource } from "./files/file-source.ts";
 import { jdbcKinds } from "./jdbc/jdbc-kinds.ts";
 import { jdbcSource } from "./jdbc/jdbc-source.ts";
 import { restSource } from "./rest/rest-source.ts";
 import type { SourceKind } from "./source-kind.ts";
 
-export const sourceKinds: readonly string[] = [...Object.keys(jdbcKinds), "files", "rest"];
+function portOf(name: string): number {
+  const port = connectionKind(name)?.defaultPort;
+  if (port === undefined) throw new Error(`${name} has no usual port.`);
+  return port;
+}
 
-const titles: Readonly<Record<string, string>> = {
-  postgresql: "PostgreSQL",
-  postgres: "PostgreSQL",
-  mysql: "MySQL",
-  sqlserver: "SQL Server",
-  oracle: "Oracle",
-  snowflake: "Snowflake",
-  rest: "a REST API",
+/** The code for each kind that generated code reads. */
+const sources: Readonly<Record<string, SourceKind>> = {
+  ...Object.fromEntries(
+    Object.entries(jdbcKinds).map(([name, kind]) => [name, jdbcSource(kind, portOf(name))]),
+  ),
+  files: filesSource,
+  rest: restSource,
 };
 
+export const sourceTypes = (): readonly string[] => kindsFor("source", "byGeneratedCode").flatMap(namesOf);
+
 /** What people call such a source. */
-export const sourceTitle = (type: string): string => titles[type] ?? type;
+export const sourceTitle = (type: string): string => connectionKind(type)?.title ?? type;
 
 export function sourceKind(type: string): SourceKind | undefined {
-  if (type === "files") return filesSource;
-  if (type === "rest") return restSource;
-  const kind = Object.hasOwn(jdbcKinds, type) ? jdbcKinds[type] : undefined;
-  return kind && jdbcSource(kind);
+  const name = connectionKind(type)?.name ?? "";
+  return Object.hasOwn(sources, name) ? sources[name] : undefined;
 }

@@ -56,7 +56,7 @@ def since(rows, table, mark):
     return rows.where((column >= F.lit(mark).cast(kind)) | column.isNull())
 
 
-${typeCode}
+${typeCode("type_of")}
 
 
 ${watermarkOrderCode}
@@ -74,9 +74,10 @@ def greatest_mark(rows, name):
 ${windowConditionCode}
 `.trim();
 
-/** Python: `type_of()`. It needs `quoted()`. */
-const typeCode = `
-def type_of(rows, column):
+/** Python: a function that returns the type of a column. It needs `quoted()`. */
+const typeCode = (name: string) =>
+  `
+def ${name}(rows, column):
     return rows.select(quoted(column)).schema[0].dataType.simpleString()
 `.trim();
 
@@ -92,7 +93,7 @@ def window_condition(rows, table, mark):
 `.trim();
 
 /** Python: `window_condition()` of files, which have no saved watermark: their rows are in the order of their own type. */
-export const fileWindowCode: string = `${typeCode.replace("type_of", "order_of")}\n\n\n${windowConditionCode}`;
+export const fileWindowCode: string = `${typeCode("order_of")}\n\n\n${windowConditionCode}`;
 
 const saveCode = (save: string) =>
   `

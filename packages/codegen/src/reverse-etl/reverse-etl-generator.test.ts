@@ -116,7 +116,7 @@ test("the evidence says by what the rows are written, and why", () => {
 
 test("all mistakes of the target and its config are reported at once", () => {
   assert.deepEqual(errorsOf("oracle", [table]), [
-    'target_type: "oracle" is not one of postgresql, postgres, mysql, sqlserver, snowflake, http.',
+    'target_type: "oracle" is not one of postgresql, postgres, mysql, mariadb, sqlserver, snowflake, http.',
   ]);
   assert.deepEqual(
     errorsOf("mysql", [table], { host: "", hots: "x", options: { charset: "latin1" }, max_reject_share: 2 }),

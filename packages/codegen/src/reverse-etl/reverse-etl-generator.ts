@@ -81,7 +81,7 @@ export function generateReverseEtl(
     rejects: variableName(connectorTable(name, "rejects", context), context),
     defaults: context,
   });
-  if (!target) problems.push(`target_type: ${shown(type)} is not one of ${targetTypes.join(", ")}.`);
+  if (!target) problems.push(`target_type: ${shown(type)} is not one of ${targetTypes().join(", ")}.`);
   problems.push(...(target?.problems ?? []));
   if (!target || problems.length > 0) return { errors: problems, withheld };
 

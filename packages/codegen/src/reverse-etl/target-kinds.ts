@@ -1,3 +1,4 @@
+import { connectionKind, kindsFor, namesOf } from "@lakehelm/contract/connections";
 import { databaseTarget } from "./databases/database-target.ts";
 import { mysql } from "./databases/dialects/mysql.ts";
 import { postgresql } from "./databases/dialects/postgresql.ts";
@@ -6,15 +7,18 @@ import { sqlserver } from "./databases/dialects/sqlserver.ts";
 import { httpTarget } from "./http/http-target.ts";
 import type { TargetKind } from "./target-kind.ts";
 
-const targets: ReadonlyMap<string, TargetKind> = new Map([
-  ["postgresql", databaseTarget(postgresql)],
-  ["postgres", databaseTarget(postgresql)],
-  ["mysql", databaseTarget(mysql)],
-  ["sqlserver", databaseTarget(sqlserver)],
-  ["snowflake", databaseTarget(snowflake)],
-  ["http", httpTarget],
-]);
+/** The code for each kind that generated code writes to. */
+const targets: Readonly<Record<string, TargetKind>> = {
+  postgresql: databaseTarget(postgresql),
+  mysql: databaseTarget(mysql),
+  sqlserver: databaseTarget(sqlserver),
+  snowflake: databaseTarget(snowflake),
+  http: httpTarget,
+};
 
-export const targetTypes: readonly string[] = [...targets.keys()];
+export const targetTypes = (): readonly string[] => kindsFor("target", "byGeneratedCode").flatMap(namesOf);
 
-export const targetKind = (type: string): TargetKind | undefined => targets.get(type.toLowerCase());
+export function targetKind(type: string): TargetKind | undefined {
+  const name = connectionKind(type)?.name ?? "";
+  return Object.hasOwn(targets, name) ? targets[name] : undefined;
+}

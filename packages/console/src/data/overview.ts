@@ -1,9 +1,11 @@
 import { api } from "../app/client.ts";
 import { useQuery } from "../app/queries.ts";
 
-const on = ["job", "run", "connector", "flow", "pipeline", "automation", "environment"].map((kind) => ({
-  kind: `${kind}.*`,
-}));
+const on = ["job", "run", "connector", "flow", "pipeline", "automation", "environment", "disk"].map(
+  (kind) => ({
+    kind: `${kind}.*`,
+  }),
+);
 
 /** The state of everything in an environment, or in all. */
 export function useOverview(environment: string | undefined) {

@@ -1,5 +1,6 @@
+import { setTypeCommand } from "./commands.ts";
 import { type ConnectorDefinition, readDatasets } from "./connector-change.ts";
-import { hasName, sameName, setTypeCommand } from "./consequence.ts";
+import { hasName, sameName } from "./consequence.ts";
 import { declaredType, type FlowDefinition, flowShape, namesOf } from "./flow-shape.ts";
 import type { AlteredColumn, AlteredTable } from "./table-alteration.ts";
 

@@ -1,7 +1,9 @@
 import { type Config, isMap, isTextList } from "../connections/config.ts";
+import { connectionKind } from "../connections/kinds/index.ts";
 import { readTables } from "../connections/table-settings.ts";
 import type { ConnectorDataset } from "../endpoints/connectors.ts";
-import { type Consequence, connectorRefreshCommand, hasName, isSame, listed } from "./consequence.ts";
+import { connectorRefreshCommand } from "./commands.ts";
+import { type Consequence, hasName, isSame, listed } from "./consequence.ts";
 import { type DatasetShape, decideDatasetRun } from "./dataset-run-decision.ts";
 import { leftTable } from "./flow-change.ts";
 
@@ -48,19 +50,25 @@ export function connectorConsequences(
   const [former, wanted] = [before ? readDatasets(before) : [], readDatasets(after)];
   const isElsewhere = before !== undefined && before.target_type !== after.target_type;
   const place = before && !isElsewhere ? placeChange(before, after, isImport) : undefined;
+  // A connector may have thousands of datasets.
+  const formerByTable = new Map(former.toReversed().map((one) => [nameBefore(one.target), one]));
   const kept = wanted.map((dataset) => {
     const table = nameAfter(dataset.target);
-    const known = isElsewhere ? undefined : former.find((one) => nameBefore(one.target) === table);
-    return { dataset, table, known };
+    return { dataset, table, known: isElsewhere ? undefined : formerByTable.get(table) };
   });
+  const keptTables = new Set(kept.map(({ table }) => table));
   const changes = kept.flatMap(({ dataset, table, known }) =>
     known
-      ? ofDataset(after.name, table, known, dataset, { isImport, place, hasRun: hasRun(dataset.target) })
+      ? ofDataset(after.name, table, known, dataset, {
+          ...{ isImport, place, hasRun: hasRun(dataset.target) },
+          // A table that is there has one for its former key.
+          isIndexed: connectionKind(after.target_type)?.target?.hasUniqueIndexes === true,
+        })
       : [added(table, dataset)],
   );
   const left = former
     .map((dataset) => nameBefore(dataset.target))
-    .filter((table) => isElsewhere || !kept.some((one) => one.table === table))
+    .filter((table) => isElsewhere || !keptTables.has(table))
     .map((table) => leftTable(table, after.name));
   if (changes.length + left.length > 0) return [...changes, ...left];
   if (!before || isSame(before, after)) return [];
@@ -105,11 +113,12 @@ function ofDataset(
   after: ReadDataset,
   about: {
     readonly isImport: boolean;
+    readonly isIndexed: boolean;
     readonly place: boolean | undefined;
     readonly hasRun: boolean | undefined;
   },
 ): Consequence[] {
-  const { isImport, place, hasRun } = about;
+  const { isImport, isIndexed, place, hasRun } = about;
   const isOtherSource = before.source !== after.source;
   if (isSame(before.shape, after.shape) && isSame(before.definition, after.definition) && !place) return [];
   if (hasRun === false) return [added(table, after)];
@@ -132,13 +141,16 @@ function ofDataset(
   const { action, reasons } = decideDatasetRun(before.shape, after.shape);
   const why = reasons.join("; ");
   const { source } = after;
+  const index = isIndexed
+    ? ` If ${table} has no unique index on ${listed(after.shape.keys)}, the run fails and names the statement that creates one.`
+    : "";
   const personal = columnChanges(table, before.shape, after.shape, isImport, say);
   if (action === "refuse")
     return [
       say(
         "breaking",
         "refuse",
-        `Its next run fails and writes nothing to ${table}: ${why}. To replace its rows by those of ${source}, without the rows that ${source} no longer has: ${command}`,
+        `Its next run fails and writes nothing to ${table}: ${why}. To replace its rows by those of ${source}, without the rows that ${source} no longer has: ${command}${index && `\n${index.trim()}`}`,
         command,
       ),
     ];
@@ -147,7 +159,7 @@ function ofDataset(
       say(
         "breaking",
         "rebuild",
-        `Its next run reads all rows of ${source}, and replaces those of ${table} by them: ${why}.`,
+        `Its next run reads all rows of ${source}, and replaces those of ${table} by them: ${why}.${index}`,
       ),
       ...personal,
     ];

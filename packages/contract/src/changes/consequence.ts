@@ -1,3 +1,5 @@
+import { withEnvironment } from "./commands.ts";
+
 /** How far a change of a definition goes: descriptions and schedules, more of the same, or something that rows depend on. */
 export const changeKinds = ["metadata", "additive", "breaking"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -28,6 +30,17 @@ export interface Consequence {
   readonly command: string | null;
 }
 
+/** Consequences whose commands have the environment that the change is made in. */
+export const inEnvironment = <Change extends Pick<Consequence, "sentence" | "command">>(
+  consequences: readonly Change[],
+  environment: string,
+): Change[] =>
+  consequences.map((one) => ({
+    ...one,
+    sentence: withEnvironment(one.sentence, environment),
+    command: one.command && withEnvironment(one.command, environment),
+  }));
+
 export const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 export const hasName = (names: readonly string[], one: string): boolean =>
   names.some((name) => sameName(name, one));
@@ -52,31 +65,3 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const listed = (names: readonly string[]): string => names.join(", ") || "none";
-
-/** An argument of a command, as a shell needs it. */
-const argument = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** A name in a command: in backticks if it would be read as several. */
-const named = (name: string): string =>
-  /^[^\s.`"=]+$/.test(name) ? name : `\`${name.replaceAll("`", "``")}\``;
-
-/** The command that gives columns of a table other types. `table`: the parts of its name. */
-export const setTypeCommand = (table: readonly string[], types: Readonly<Record<string, string>>): string =>
-  [
-    `lakehelm tables alter ${argument(table.map(named).join("."))}`,
-    ...Object.entries(types).map(([column, type]) => `--set-type ${argument(`${named(column)}=${type}`)}`),
-    "--yes",
-  ].join(" ");
-
-/** The command that builds the table of a flow again. */
-export const flowRefreshCommand = (flow: string, discardsHistory = false): string =>
-  `lakehelm flows run ${argument(flow)} --set parameters.full_refresh=true${discardsHistory ? " --set parameters.discard_history=true" : ""}`;
-
-/** The command that empties a table of a pipeline and reads its streams from the beginning. `table`: its full name. */
-export const pipelineRefreshCommand = (pipeline: string, table: string): string =>
-  `lakehelm pipelines run ${argument(pipeline)} --full-refresh-selection ${argument(table)}`;
-
-/** The command that reads all rows of a connector again, or of some of its datasets. */
-export const connectorRefreshCommand = (connector: string, dataset?: string): string =>
-  `lakehelm connectors run ${argument(connector)} --set parameters.full_refresh=true${dataset === undefined ? "" : ` --set ${argument(`parameters.datasets=${JSON.stringify([dataset])}`)}`}`;

@@ -1,13 +1,6 @@
 import type { ConsumptionFlowInput } from "../endpoints/codegen.ts";
-import {
-  type ChangeKind,
-  type Consequence,
-  flowRefreshCommand,
-  isSame,
-  listed,
-  sameName,
-  without,
-} from "./consequence.ts";
+import { flowRefreshCommand } from "./commands.ts";
+import { type ChangeKind, type Consequence, isSame, listed, sameName, without } from "./consequence.ts";
 import { decideFlowRun, type FlowRunDecision, type FlowTargetFacts } from "./flow-run-decision.ts";
 import { equalsSelect, type FlowShape, flowShape, namesOf } from "./flow-shape.ts";
 

@@ -5,6 +5,21 @@ export {
   type PlannedAlteration,
   type PlannedColumn,
 } from "./alteration-findings.ts";
+export { codeHash, type HashedFile } from "./code-hash.ts";
+export {
+  automationReleaseCommand,
+  connectorDeleteCommand,
+  connectorRefreshCommand,
+  connectorRereadCommand,
+  connectorRunCommand,
+  flowDeleteCommand,
+  flowRefreshCommand,
+  pipelineRefreshAdvice,
+  pipelineRefreshCommand,
+  setTypeCommand,
+  shellArgument,
+  withEnvironment,
+} from "./commands.ts";
 export {
   type ConnectorDefinition,
   connectorConsequences,
@@ -15,12 +30,9 @@ export {
   type Consequence,
   changeEffects,
   changeKinds,
-  connectorRefreshCommand,
-  flowRefreshCommand,
+  inEnvironment,
   isSame,
-  pipelineRefreshCommand,
   sameName,
-  setTypeCommand,
 } from "./consequence.ts";
 export { type DatasetRunDecision, type DatasetShape, decideDatasetRun } from "./dataset-run-decision.ts";
 export { droppedByFlow, flowConsequences, foreignColumns, leftTable, refusal } from "./flow-change.ts";

@@ -103,7 +103,9 @@ test("a token can be a function, called before each attempt", async (t) => {
 test("withResponse returns the ETag and the request id", async (t) => {
   const { baseUrl } = await startStubApi(t, (_, response) => respond(response, 200, info, { etag: '"7"' }));
   const client = createClient({ baseUrl });
-  assert.deepEqual(await client.withResponse.getInfo(), {
+  const { header, ...answer } = await client.withResponse.getInfo();
+  assert.equal(header("content-type")?.split(";")[0], "application/json");
+  assert.deepEqual(answer, {
     body: info,
     status: 200,
     etag: '"7"',

@@ -29,6 +29,8 @@ export interface FullResponse<T> {
   /** To be sent as `ifMatch` of a later change. */
   readonly etag: string | undefined;
   readonly requestId: string | undefined;
+  /** Any other header, by its name. */
+  header(name: string): string | undefined;
 }
 
 export interface FollowLogOptions {

@@ -10,6 +10,7 @@ export async function readResponse({ reads }: Operation, response: Response): Pr
     status,
     etag: headers.get("etag") ?? undefined,
     requestId: headers.get("x-request-id") ?? undefined,
+    header: (name) => headers.get(name) ?? undefined,
   };
 }
 

@@ -13,6 +13,14 @@ export interface ConfigResult<F extends s.Fields> {
   readonly problems: string[];
 }
 
+/** What is wrong with the value of a key, or with the key itself. A key that is missing is not in the config. */
+export interface ConfigProblem {
+  readonly key: string;
+  readonly message: string;
+  /** It is about the key, not about its value. */
+  readonly ofKey?: true;
+}
+
 /** Keys that every connection and target accepts. `readTables` reads them. */
 export const commonKeys = ["primary_keys", "watermark_columns", "pii_columns"];
 
@@ -38,12 +46,34 @@ export function readConfig<const F extends s.Fields>(
   };
 }
 
+/** What is wrong with a config, each with the key that it is about. */
+export function configProblems(
+  fields: s.Fields,
+  config: Config,
+  path: string,
+  otherKeys: readonly string[],
+): ConfigProblem[] {
+  return [
+    ...checkedFields(fields, config, path).problems,
+    ...misspellings(config, [...Object.keys(fields), ...otherKeys], path),
+  ];
+}
+
 /** Reads the fields of a config, and ignores its other keys. */
 export function readFields<const F extends s.Fields>(
   fields: F,
   config: Config,
   path: string,
 ): ConfigResult<F> {
+  const { values, problems } = checkedFields(fields, config, path);
+  return { values, problems: problems.map(({ message }) => message) };
+}
+
+function checkedFields<const F extends s.Fields>(
+  fields: F,
+  config: Config,
+  path: string,
+): { readonly values: ConfigValues<F>; readonly problems: readonly ConfigProblem[] } {
   const given = Object.fromEntries(
     Object.entries(config).filter(([key, value]) => !isAbsent(value, own(fields, key))),
   );
@@ -57,15 +87,18 @@ export function readFields<const F extends s.Fields>(
   return {
     values: values as ConfigValues<F>,
     problems: errors.map(({ type, loc, msg }) => {
-      const [key, ...rest] = loc.map(String);
+      const [key = "", ...rest] = loc.map(String);
       const field = [path, key, ...rest.map(shown)].join(".");
-      return `${field}: ${type === "missing" ? requiredText(own(fields, key ?? "")) : msg}.`;
+      return { key, message: `${field}: ${type === "missing" ? requiredText(own(fields, key)) : msg}.` };
     }),
   };
 }
 
 /** A misspelled key would otherwise be ignored. Other unknown keys are the caller's own. */
-export function misspelledKeys(config: Config, keys: readonly string[], path: string): string[] {
+export const misspelledKeys = (config: Config, keys: readonly string[], path: string): string[] =>
+  misspellings(config, keys, path).map(({ message }) => message);
+
+function misspellings(config: Config, keys: readonly string[], path: string): ConfigProblem[] {
   const known = [...keys, ...commonKeys];
   return Object.keys(config)
     .filter((key) => !known.includes(key))
@@ -75,7 +108,8 @@ export function misspelledKeys(config: Config, keys: readonly string[], path: st
         (candidate) =>
           Math.abs(candidate.length - key.length) <= 2 && editDistance(candidate, key.toLowerCase()) <= 2,
       );
-      return near ? [`${path}: the key ${shown(key)} is not known. Did you mean "${near}"?`] : [];
+      const message = `${path}: the key ${shown(key)} is not known. Did you mean "${near}"?`;
+      return near ? [{ key, message, ofKey: true as const }] : [];
     });
 }
 

@@ -1,5 +1,5 @@
 import { byName, credential } from "./credentials.ts";
-import { integer, options, text } from "./fields.ts";
+import { integer, oneOf, options, plainText, text } from "./fields.ts";
 
 /** The config of a connection to a database server. */
 export const databaseFields = {
@@ -10,4 +10,25 @@ export const databaseFields = {
   password: credential(text()).optional(),
   schema: text().optional(),
   options: credential(options(), byName),
+};
+
+/** How far the log may grow before a run warns, if the connection does not say. */
+const defaultWarnMb = 1024;
+
+/** The further config of a PostgreSQL server whose log can be read. */
+export const logFields = {
+  /** `query` reads tables, `log` reads what the server has logged of their changes. */
+  capture: oneOf("query", "log").default("query"),
+  warn_log_mb: integer(1, 1_000_000_000).default(defaultWarnMb),
+  /** Their names, if an administrator prepares them before the first run. */
+  replication_slot: plainText()
+    .refine((name) =>
+      /^[a-z0-9_]{1,63}$/.test(name) ? undefined : "it must have 1 to 63 characters of a to z, 0 to 9 and _",
+    )
+    .optional(),
+  publication: plainText()
+    .refine((name) =>
+      name !== "" && new TextEncoder().encode(name).length <= 63 ? undefined : "it must have 1 to 63 bytes",
+    )
+    .optional(),
 };

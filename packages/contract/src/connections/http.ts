@@ -1,6 +1,7 @@
 import { shown } from "../text/display.ts";
+import { isConnectionHeader } from "./connection-headers.ts";
 import { byHeader, credential } from "./credentials.ts";
-import { integer, options, text } from "./fields.ts";
+import { integer, oneOf, options, text } from "./fields.ts";
 
 /** The config of an HTTP endpoint that rows are sent to. */
 export const httpFields = {
@@ -17,10 +18,14 @@ export const httpFields = {
   batch_size: integer(1, 100_000).default(500),
 };
 
-const reservedHeaders = ["content-type", "content-length", "idempotency-key", "host"];
+/** The further config of an endpoint that Lakehelm itself sends to. */
+export const httpMethodFields = { method: oneOf("post", "put", "patch").default("post") };
+
+const reservedHeaders = ["content-type", "idempotency-key"];
 
 function headerProblem([name, value]: readonly [string, string]): string[] {
-  if (reservedHeaders.includes(name.toLowerCase())) return [`${shown(name)} is set by the connector itself`];
+  if (reservedHeaders.includes(name.toLowerCase()) || isConnectionHeader(name))
+    return [`${shown(name)} is set by the connector itself`];
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [`${shown(name)} cannot be the name of a header`];
   return /^[\x20-\x7e]*$/.test(value) ? [] : [`${shown(name)} has a value that a header cannot have`];
 }

@@ -10,6 +10,8 @@ export {
   readConfig,
   unknownKeysWarning,
 } from "./config.ts";
+export { isConnectionHeader } from "./connection-headers.ts";
+export { type ConnectorProblem, connectorProblems } from "./connector-problems.ts";
 export {
   byHeader,
   byName,
@@ -17,22 +19,36 @@ export {
   credential,
   isCredentialOf,
 } from "./credentials.ts";
-export { databaseFields } from "./databases.ts";
-export { type DatasetSetting, datasetSettings } from "./dataset-settings.ts";
+export { databaseFields, logFields } from "./databases.ts";
+export {
+  type DatasetSetting,
+  datasetSettingProblems,
+  datasetSettings,
+  isLag,
+  missingColumnChoices,
+} from "./dataset-settings.ts";
 export { isAddress, isDestinationKey } from "./destination-keys.ts";
 export * as field from "./fields.ts";
 export { storageFields } from "./files.ts";
-export { httpFields } from "./http.ts";
+export { httpFields, httpMethodFields } from "./http.ts";
 export {
   credentialFieldNames,
-  credentialFieldsByKind,
   credentialsIn,
   isCredential,
   isTargetCredential,
-} from "./kinds.ts";
+} from "./kind-credentials.ts";
+export {
+  addKind,
+  type ConnectionKind,
+  connectionKind,
+  connectionKinds,
+  kindsFor,
+  type LineageName,
+  namesOf,
+} from "./kinds/index.ts";
 export { type Paging, readPaging } from "./paging.ts";
 export { createRedaction, type Redaction, type SecretRange, shortestSecret } from "./redaction.ts";
-export { restDatasetProblem, restFields } from "./rest.ts";
+export { restDatasetProblem, restFields, restLimitFields } from "./rest.ts";
 export { type RestAuth, readRestAuth } from "./rest-auth.ts";
 export {
   childPath,
@@ -41,6 +57,16 @@ export {
   type RestParent,
   readRestRequests,
 } from "./rest-requests.ts";
+export {
+  allowsHost,
+  anyHost,
+  connectionHosts,
+  hostEntry,
+  hostIn,
+  programs,
+  secretHost,
+  targetHosts,
+} from "./secret-hosts.ts";
 export {
   contextBelow,
   isPublicHeader,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDestinationKey } from "./destination-keys.ts";
-import { isCredential } from "./kinds.ts";
+import { isCredential } from "./kind-credentials.ts";
 import { readRestAuth } from "./rest-auth.ts";
 
 test("the client's secret is a credential, and the address of the token decides where it is sent", () => {

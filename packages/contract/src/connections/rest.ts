@@ -1,5 +1,6 @@
 import { any } from "../schema/index.ts";
 import { shown } from "../text/display.ts";
+import { isConnectionHeader } from "./connection-headers.ts";
 import { byHeader, byName, credential } from "./credentials.ts";
 import { integer, number, options, plainText } from "./fields.ts";
 import { isSecretKey } from "./secret-keys.ts";
@@ -12,6 +13,8 @@ export const restFields = {
     isBaseUrl(url) ? undefined : "expected a URL such as https://api.example.com/v1",
   ),
   headers: credential(options(), byHeader).refine((headers) => {
+    const reserved = Object.keys(headers).filter(isConnectionHeader).map(shown).join(", ");
+    if (reserved !== "") return `${reserved} is set by the connector itself`;
     const invalid = Object.entries(headers).filter((header) => !isHeader(header));
     const names = invalid.map(([name]) => shown(name)).join(", ");
     return invalid.length > 0 ? `${names} cannot be sent as a header` : undefined;
@@ -27,6 +30,12 @@ export const restFields = {
   /** See `readRestRequests`. Only a body has credentials. */
   requests: credential(any(), ([, key, ...path]) => key === "body" && byName(path)).optional(),
   requests_per_second: number(0.01, 1000).optional(),
+};
+
+/** The further config of an API that Lakehelm itself reads. */
+export const restLimitFields = {
+  timeout: integer(1, 3600).default(60),
+  retries: integer(0, 20).default(5),
 };
 
 const isHeader = ([name, value]: readonly [string, string]) =>

@@ -10,10 +10,13 @@ const maxCachedLength = 100;
 
 /** Whether a value under this key is a secret: `dbPassword`, `client-secret`, `X-Api-Key`, `connectionString`. */
 export function isSecretKey(key: string): boolean {
-  let isSecret = cache.get(key);
+  if (key.length >= maxCachedLength) return hasSecretName(wordsOf(key));
+  // Digits only end a word: the many keys of a map that are numbered are one.
+  const same = /\d/.test(key) ? key.replace(/\d+/g, "0") : key;
+  let isSecret = cache.get(same);
   if (isSecret === undefined) {
     isSecret = hasSecretName(wordsOf(key));
-    if (cache.size < maxCacheSize && key.length < maxCachedLength) cache.set(key, isSecret);
+    if (cache.size < maxCacheSize) cache.set(same, isSecret);
   }
   return isSecret;
 }

@@ -66,10 +66,11 @@ export function maskUrls(text: string, onlyNamed = false): string {
 }
 
 /** A URL ends at a blank or a quote. */
+const urlStop = /[ \t\r\n"'<>`]/g;
+
 function urlEnd(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && !" \t\r\n\"'<>`".includes(text.charAt(at))) at++;
-  return at;
+  urlStop.lastIndex = start;
+  return urlStop.test(text) ? urlStop.lastIndex - 1 : text.length;
 }
 
 /** What follows `scheme://`. */
@@ -78,7 +79,7 @@ function maskedRest(scheme: string, rest: string, onlyNamed: boolean): string {
   const user = userEnd < 0 ? "" : maskedUser(scheme, rest.slice(0, userEnd + 1));
   const address = rest.slice(userEnd + 1);
   const path = address.search(/[/?#]/);
-  if (path >= 0 && isWebhookHost(address.slice(0, path).toLowerCase())) {
+  if (webhookHost.test(address)) {
     return isMaskable(address.slice(path + 1))
       ? `${user}${address.slice(0, path)}/${secretMask}`
       : user + address;
@@ -110,12 +111,8 @@ function maskedUser(scheme: string, info: string): string {
   return /(?:^|\+)https?$/.test(scheme) && isMaskable(info.slice(0, -1)) ? `${secretMask}@` : info;
 }
 
-const webhookHosts = new Set([
-  ...["hooks.slack.com", "hooks.zapier.com", "discord.com", "discordapp.com", "outlook.office.com"],
-  ...["outlook.office365.com", "api.telegram.org", "maker.ifttt.com", "hc-ping.com"],
-]);
-
-const isWebhookHost = (host: string) => webhookHosts.has(host) || host.endsWith(".webhook.office.com");
+const webhookHost =
+  /^(?:hooks\.slack\.com|hooks\.zapier\.com|discord\.com|discordapp\.com|outlook\.office\.com|outlook\.office365\.com|api\.telegram\.org|maker\.ifttt\.com|hc-ping\.com|[^/?#]*\.webhook\.office\.com)[/?#]/i;
 
 /** Parameters that never contain secrets. The value of any other parameter is masked. */
 const publicParameters = new Set([
@@ -266,16 +263,32 @@ const publicParameters = new Set([
   ...["host", "port", "protocol", "httppath", "transportmode", "width", "height", "depth", "level", "lines"],
 ]);
 
-const isPublicParameter = (name: string) => publicParameters.has(name.toLowerCase());
+interface ParameterName {
+  readonly isPublic: boolean;
+  readonly isSecret: boolean;
+}
+
+/** The same parameters recur in every URL, so the results for short names are kept. */
+const parameterNames = new Map<string, ParameterName>();
+const maxNames = 4096;
+
+function parameterOf(written: string): ParameterName {
+  const known = parameterNames.get(written);
+  if (known) return known;
+  const name = decoded(written);
+  const found = { isPublic: publicParameters.has(name.toLowerCase()), isSecret: isSecretParameter(name) };
+  if (parameterNames.size < maxNames && written.length < longestName) parameterNames.set(written, found);
+  return found;
+}
 
 /** `?a=1&token=x#b`: every value is masked unless its name is public, or it is a small number, true or false. */
 function maskedQuery(query: string, onlyNamed: boolean): string {
   return query.replace(
     /([?&;#])([^?&;#=]*)=([^&;#]*)/g,
     (whole, mark: string, name: string, value: string) => {
-      const isPublic =
-        onlyNamed || isPublicParameter(decoded(name)) || /^(?:\d{1,6}|true|false)$/i.test(value);
-      const isShown = (isPublic && !isSecretParameter(decoded(name))) || !isMaskable(value);
+      const { isPublic, isSecret } = parameterOf(name);
+      const mayShow = onlyNamed || isPublic || /^(?:\d{1,6}|true|false)$/i.test(value);
+      const isShown = (mayShow && !isSecret) || !isMaskable(value);
       return isShown ? whole : `${mark}${name}=${secretMask}`;
     },
   );

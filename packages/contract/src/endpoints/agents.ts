@@ -141,6 +141,7 @@ export const syncAgentRelease = endpoint({
   ...withData,
   number: 4,
   method: "POST",
+  changes: "settings",
   path: "/api/agents/chat/sync-release",
   scope: "body",
   summary: "Activate a version of an agent in chat, or remove it",
@@ -180,9 +181,11 @@ export const syncAgentRelease = endpoint({
 });
 
 export const stopAgent = endpoint({
+  isBounded: true,
   ...withData,
   number: 10,
   method: "POST",
+  changes: "operation",
   path: "/api/agents/stop",
   scope: "header",
   summary: "Stop an agent, its UI app and its chat binding",
@@ -210,9 +213,11 @@ export const stopAgent = endpoint({
 });
 
 export const retryComponent = endpoint({
+  isBounded: true,
   ...withData,
   number: 17,
   method: "POST",
+  changes: "operation",
   path: "/api/agents/retry-component",
   scope: "header",
   summary: "Redeploy one component of an agent",
@@ -235,6 +240,7 @@ export const retryComponent = endpoint({
 export const createAgent = endpoint({
   ...withData,
   method: "POST",
+  changes: "definition",
   path: "/api/agents",
   scope: "any",
   summary: "Register an agent",
@@ -295,9 +301,9 @@ export const getAgent = endpoint({
 export const updateAgent = endpoint({
   ...withData,
   method: "PATCH",
+  changes: "draft",
   path: one,
   scope: "agent",
-  changesNoEnvironment: true,
   summary: "Change an agent's description and aliases",
   description: "Its name never changes: releases and processes use it. Code belongs to versions.",
   access: "operator",
@@ -317,6 +323,7 @@ export const updateAgent = endpoint({
 export const deleteAgent = endpoint({
   ...withData,
   method: "DELETE",
+  changes: "definition",
   path: one,
   scope: "agent",
   summary: "Delete an agent",
@@ -347,9 +354,9 @@ export const readAgentLog = endpoint({
 export const createAgentVersion = endpoint({
   ...withData,
   method: "POST",
+  changes: "draft",
   path: `${one}/versions`,
   scope: "agent",
-  changesNoEnvironment: true,
   summary: "Register a version of an agent",
   description: sourcePathNote,
   access: "operator",
@@ -390,9 +397,9 @@ export const getAgentVersion = endpoint({
 export const deleteAgentVersion = endpoint({
   ...withData,
   method: "DELETE",
+  changes: "draft",
   path: oneVersion,
   scope: "agent",
-  changesNoEnvironment: true,
   summary: "Delete a version of an agent",
   description:
     "Returns 409 while it is the release of an environment or a component runs it. Only an admin may delete a version with a `source_path`: the files below it are then no longer protected.",

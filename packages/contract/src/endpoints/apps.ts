@@ -68,9 +68,11 @@ const shared = { tag: "Agents and apps" } as const;
 const withData = { ...shared, needsData: true } as const;
 
 export const startApp = endpoint({
+  isBounded: true,
   ...withData,
   number: 19,
   method: "POST",
+  changes: "operation",
   path: "/api/apps/start",
   scope: "header",
   summary: "Start an app",
@@ -94,8 +96,10 @@ export const startApp = endpoint({
 });
 
 export const stopApp = endpoint({
+  isBounded: true,
   ...withData,
   method: "POST",
+  changes: "operation",
   path: "/api/apps/stop",
   scope: "header",
   summary: "Stop an app",
@@ -125,6 +129,7 @@ export const stopApp = endpoint({
 export const createApp = endpoint({
   ...shared,
   method: "POST",
+  changes: "definition",
   path: "/api/apps",
   scope: "header",
   summary: "Register an app",
@@ -182,6 +187,7 @@ export const getApp = endpoint({
 export const updateApp = endpoint({
   ...shared,
   method: "PATCH",
+  changes: "definition",
   path: "/api/apps/{app_id}",
   scope: "app",
   summary: "Change an app's description and the folder of its code",
@@ -219,6 +225,7 @@ export const readAppLog = endpoint({
 export const deleteApp = endpoint({
   ...withData,
   method: "DELETE",
+  changes: "definition",
   path: "/api/apps/{app_id}",
   scope: "app",
   summary: "Stop and delete an app",

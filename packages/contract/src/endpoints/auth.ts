@@ -36,7 +36,7 @@ const TokenRequest = s.choice(
 export const TokenResponse = s.model("TokenResponse", {
   access_token: s.string().describe("A signed JWT. Send it as `Authorization: Bearer <token>`."),
   token_type: s
-    .literal("Bearer", "bearer")
+    .string()
     .describe("`Bearer` for client credentials, `bearer` for a user. Both mean the same."),
   expires_in: s
     .integer()
@@ -66,8 +66,10 @@ export const getAuthStatus = endpoint({
 });
 
 export const exchangeToken = endpoint({
+  isBounded: true,
   number: 2,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/auth/token",
   scope: "server",
   tag: "Authentication",

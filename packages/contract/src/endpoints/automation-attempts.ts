@@ -127,12 +127,13 @@ const shared = { tag: "Automations" } as const;
 const one = "/api/automations/{automation_alias}";
 
 export const validateArtifacts = endpoint({
+  isBounded: true,
   ...shared,
   number: 3,
   method: "POST",
+  changes: "nothing",
   path: `${one}/validate-artifacts`,
   scope: "header",
-  changesNoEnvironment: true,
   answersUnknownNames: true,
   summary: "Validate the artifacts of an authoring attempt",
   description:
@@ -167,9 +168,9 @@ export const validateArtifacts = endpoint({
 export const putAttempt = endpoint({
   ...shared,
   method: "PUT",
+  changes: "draft",
   path: `${one}/attempts/{attempt_id}`,
   scope: "automation",
-  changesNoEnvironment: true,
   summary: "Create or replace an authoring attempt: the design to validate",
   access: "operator",
   body: AttemptRequest,
@@ -196,9 +197,9 @@ export const getAttempt = endpoint({
 export const deleteAttempt = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "draft",
   path: `${one}/attempts/{attempt_id}`,
   scope: "automation",
-  changesNoEnvironment: true,
   summary: "Delete an authoring attempt",
   description: "Releases that were made from it stay as they are.",
   access: "operator",

@@ -21,8 +21,10 @@ const task = {
 const metrics = { release_id: exampleIds.release, version: "1.4.0", tasks: [task] };
 
 export const runAutomation = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: runs,
   scope: "header",
   summary: "Run an automation now",

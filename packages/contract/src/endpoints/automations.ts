@@ -49,6 +49,11 @@ export const Release = s.model("Release", {
   ),
   deployment_id: nullableText().describe("Id of the deployment that records it."),
   workflow_id: nullableText().describe("The job's id on the platform."),
+  error_message: nullableText()
+    .optional()
+    .describe(
+      "Extension: why the platform refused its job, or has not installed or removed it yet; null or absent: there is no problem.",
+    ),
   metadata: s.map().describe("As sent with the release. Secret values are not stored: they are `********`."),
   activated_at: dateTime().describe("When it became current."),
   activated_by: s.string().describe("The caller who released it."),
@@ -167,6 +172,7 @@ export const syncAutomationRelease = endpoint({
   ...shared,
   number: 9,
   method: "POST",
+  changes: "definition",
   path: "/api/automations/sync-release",
   scope: "body",
   summary: "Register a release after a promotion merge",
@@ -213,12 +219,13 @@ export const syncAutomationRelease = endpoint({
 });
 
 export const validateQuery = endpoint({
+  isBounded: true,
   ...shared,
   number: 18,
   method: "POST",
+  changes: "nothing",
   path: "/api/automations/validate_query",
   scope: "header",
-  changesNoEnvironment: true,
   summary: "Validate a query",
   description: "A failure returns `success: false` and an `error`.",
   access: "operator",
@@ -238,6 +245,7 @@ export const setSchedule = endpoint({
   ...shared,
   number: 20,
   method: "POST",
+  changes: "operation",
   path: `${one}/schedule/{action}`,
   scope: "schedule",
   summary: "Pause or resume the schedule of an automation",
@@ -273,6 +281,7 @@ export const setSchedule = endpoint({
 export const createAutomation = endpoint({
   ...shared,
   method: "POST",
+  changes: "definition",
   path: "/api/automations",
   scope: "any",
   summary: "Register an automation",
@@ -333,9 +342,9 @@ export const getAutomation = endpoint({
 export const updateAutomation = endpoint({
   ...shared,
   method: "PATCH",
+  changes: "draft",
   path: one,
   scope: "automation",
-  changesNoEnvironment: true,
   summary: "Change an automation's description",
   description:
     "Its definition has an endpoint of its own. Its alias never changes: releases and bindings use it.",
@@ -352,6 +361,7 @@ export const updateAutomation = endpoint({
 export const deleteAutomation = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "definition",
   path: one,
   scope: "automation",
   summary: "Delete an automation",
@@ -367,9 +377,9 @@ export const deleteAutomation = endpoint({
 export const setDefinition = endpoint({
   ...shared,
   method: "PUT",
+  changes: "draft",
   path: `${one}/definition`,
   scope: "automation",
-  changesNoEnvironment: true,
   summary: "Set an automation's definition",
   description: "The definition runs once sync-release makes it part of the current release.",
   access: "operator",

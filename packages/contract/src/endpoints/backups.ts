@@ -58,8 +58,10 @@ const backup = {
 const shared = { tag: "System", scope: "server", access: "admin", needsData: true } as const;
 
 export const createBackup = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/backups",
   summary: "Back up the server while it runs",
   description:
@@ -109,6 +111,7 @@ export const getBackup = endpoint({
 export const deleteBackup = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "nothing",
   path: "/api/v1/backups/{backup_id}",
   summary: "Delete a backup and its files",
   effect: "deletes files",

@@ -34,6 +34,7 @@ const BatchResult = s.model("BatchResult", {
 export const runBatch = endpoint({
   tag: "System",
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/batch",
   scope: "any",
   summary: "Carry out up to 1,000 writes",

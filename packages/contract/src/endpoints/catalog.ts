@@ -109,6 +109,7 @@ const MetadataInput = s.choice(
 export const changeMetadata = endpoint({
   ...shared,
   method: "POST",
+  changes: "settings",
   path: "/api/v1/catalog/metadata",
   scope: "header",
   summary: "Change descriptions and tags",
@@ -260,8 +261,10 @@ const exampleAlteration = {
 };
 
 export const planTableAlteration = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: "/api/v1/catalog/alterations/plan",
   scope: "header",
   summary: "Plan changes of the columns of a table",
@@ -277,6 +280,7 @@ export const planTableAlteration = endpoint({
 export const alterTable = endpoint({
   ...shared,
   method: "POST",
+  changes: "settings",
   path: "/api/v1/catalog/alterations",
   scope: "header",
   summary: "Change the columns of a table",

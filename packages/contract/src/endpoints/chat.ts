@@ -111,6 +111,7 @@ export const bindChat = endpoint({
   ...shared,
   number: 11,
   method: "POST",
+  changes: "settings",
   path: "/api/automations/chat/bind",
   scope: "body",
   summary: "Bind a chat channel",
@@ -187,6 +188,7 @@ export const listBindings = endpoint({
 export const deleteBinding = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "settings",
   path: oneBinding,
   scope: "binding",
   summary: "Remove a chat binding",
@@ -198,8 +200,10 @@ export const deleteBinding = endpoint({
 });
 
 export const testBinding = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${oneBinding}/test`,
   scope: "binding",
   summary: "Send a test message to a channel",
@@ -249,8 +253,10 @@ export const listDeliveries = endpoint({
 });
 
 export const retryDelivery = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: "/api/automations/chat/deliveries/{delivery_id}/retry",
   scope: "delivery",
   summary: "Retry a delivery",

@@ -1,8 +1,15 @@
+import { connectionKinds } from "../connections/kinds/index.ts";
 import { writeStrategies } from "../connections/table-settings.ts";
 import { endpoint } from "../endpoint.ts";
 import { checkSeverities, flowStrategies } from "../flows/write-strategy.ts";
 import * as s from "../schema/index.ts";
 import { environmentHeader, optionalText } from "./shared.ts";
+
+/** The kinds that generated code reads or writes. */
+function choices(role: "source" | "target"): string {
+  const names = connectionKinds.flatMap((kind) => (kind[role]?.byGeneratedCode ? `\`${kind.name}\`` : []));
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
 
 const ArtifactOutput = s.model("ArtifactOutput", {
   path: s
@@ -233,11 +240,7 @@ export const IngestionFlowInput = s.model("IngestionFlowInput", {
   connection: s
     .model("Connection", {
       name: s.string().describe("Name of the connection, for people."),
-      type: s
-        .string()
-        .describe(
-          "The kind of system: `postgresql`, `mysql`, `sqlserver`, `oracle`, `snowflake`, `files` or `rest`.",
-        ),
+      type: s.string().describe(`The kind of system: ${choices("source")}.`),
       config: s
         .map()
         .describe(
@@ -266,9 +269,7 @@ export type IngestionFlowInput = s.Infer<typeof IngestionFlowInput>;
 
 export const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
   name: s.string().describe("Name of the connector. Paths and the job use it."),
-  target_type: s
-    .string()
-    .describe("The kind of system to write to: `postgresql`, `mysql`, `sqlserver`, `snowflake` or `http`."),
+  target_type: s.string().describe(`The kind of system to write to: ${choices("target")}.`),
   execution_mode: s.string().describe("What starts the job: `batch`, `table_update`, `live` or `manual`."),
   table_configs: s
     .list(
@@ -362,17 +363,18 @@ const shared = {
   errors: [404, 409],
   bodyLimit: "codegen",
   readBy: "handler",
+  // The catalog of the warehouse: columns that exist, and what an undo script restores.
+  needsData: true,
 } as const;
 
 export const generateAlterMetadata = endpoint({
+  isBounded: true,
   ...shared,
   number: 6,
   path: "/api/v1/codegen/alter-metadata",
   scope: "header",
-  changesNoEnvironment: true,
   readOnly: true,
-  // The undo script needs the current catalog.
-  needsData: true,
+  changes: "nothing",
   summary: "Generate SQL for description and tag changes",
   body: GlossaryUpdateInput,
   example: {
@@ -393,12 +395,13 @@ export const generateAlterMetadata = endpoint({
 });
 
 export const generateConsumption = endpoint({
+  isBounded: true,
   ...shared,
   number: 7,
   path: "/api/v1/codegen/consumption",
   scope: "header",
-  changesNoEnvironment: true,
   readOnly: true,
+  changes: "nothing",
   summary: "Generate a consumption flow",
   body: ConsumptionFlowInput,
   example: {
@@ -429,12 +432,13 @@ export const generateConsumption = endpoint({
 });
 
 export const generateConnector = endpoint({
+  isBounded: true,
   ...shared,
   number: 8,
   path: "/api/v1/codegen/connector",
   scope: "header",
-  changesNoEnvironment: true,
   readOnly: true,
+  changes: "nothing",
   summary: "Generate a connector",
   description:
     "With `connection` or `connection_ref` it generates an ingestion. Otherwise, with `target_type`, it generates reverse ETL.",

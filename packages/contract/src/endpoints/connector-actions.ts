@@ -14,11 +14,12 @@ const shared = {
 const one = "/api/v1/connectors/{connector_id}";
 
 export const checkConnector = endpoint({
+  isBounded: true,
   ...shared,
   path: `${one}/check`,
   scope: "connector",
-  changesNoEnvironment: true,
   effect: "connects to another system",
+  changes: "nothing",
   summary: "Check a connector's connection",
   description:
     "Checks that the system can be reached and that each dataset can be read or written. Changes nothing.",
@@ -66,11 +67,12 @@ const OfferedDataset = s.model("OfferedDataset", {
 });
 
 export const discoverConnector = endpoint({
+  isBounded: true,
   ...shared,
   path: `${one}/discover`,
   scope: "connector",
-  changesNoEnvironment: true,
   effect: "connects to another system",
+  changes: "nothing",
   summary: "List the datasets of the connected system",
   response: s.model("ConnectorOffer", {
     datasets: s.list(OfferedDataset).describe("The tables, files or paths that can be read or written."),
@@ -125,11 +127,12 @@ const DatasetPreview = s.model("DatasetPreview", {
 });
 
 export const previewConnector = endpoint({
+  isBounded: true,
   ...shared,
   path: `${one}/preview`,
   scope: "connector",
-  changesNoEnvironment: true,
   effect: "connects to another system",
+  changes: "nothing",
   summary: "Preview the next run",
   description: "Previews all datasets or one. Reads and compares rows, and writes nothing.",
   body: s.model("PreviewRequest", {
@@ -206,8 +209,10 @@ export const listRejects = endpoint({
 });
 
 export const retryRejects = endpoint({
+  isBounded: true,
   tag: "Connectors",
   method: "POST",
+  changes: "operation",
   access: "operator",
   errors: [404, 409],
   path: `${one}/rejects/retry`,

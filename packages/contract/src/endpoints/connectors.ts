@@ -87,7 +87,9 @@ export const ConnectorDataset = s.model("ConnectorDataset", {
     .describe("What is read: the source's own name on import, a warehouse table on export."),
   target_name: s.string().describe("What is written. Unique in the connector."),
   change_detection: s.string().describe("Always `incremental`."),
-  write_strategy: s.string().describe("`upsert`, `append` or `replace`."),
+  write_strategy: s
+    .string()
+    .describe("`upsert`, `append` or `replace`. Where `log_keys` is present, runs do what that says."),
   current_watermark: nullableText().describe(
     "The greatest value of the watermark column so far, as text; null: nothing was read yet, or there is no such column.",
   ),
@@ -107,7 +109,16 @@ export const ConnectorDataset = s.model("ConnectorDataset", {
     .describe(
       "What its last run found although it succeeded, such as a column that the source no longer has. Absent: nothing.",
     ),
-  primary_keys: s.list(s.string()).nullable().describe("The columns that identify a row; null: none."),
+  log_keys: s
+    .list(s.string())
+    .optional()
+    .describe(
+      "The columns by which its last run found the rows that changes in the log of its source are about (`capture: log`): rows are updated by them, and deleted where they are deleted there. Empty: all columns. Absent: no run has read a log.",
+    ),
+  primary_keys: s
+    .list(s.string())
+    .nullable()
+    .describe("The columns that identify a row, as set; null: none were set, see `log_keys`."),
   custom_config: map().describe(
     "Further settings, such as `watermark_column`, `watermark_lag`, `deletes`, `max_delete_share`, `on_missing_column`, `on_added_column`, `on_lost_rows`, `max_reject_share` and `pii_suppressed`. Secret values are returned as `********`.",
   ),
@@ -365,6 +376,7 @@ export const createConnector = endpoint({
   ...shared,
   number: 12,
   method: "POST",
+  changes: "definition",
   path: "/api/v1/connectors/",
   scope: "header",
   summary: "Create a connector",
@@ -423,6 +435,7 @@ export const getConnector = endpoint({
 export const updateConnector = endpoint({
   ...shared,
   method: "PATCH",
+  changes: "definition",
   path: one,
   scope: "connector",
   summary: "Change a connector",
@@ -438,6 +451,7 @@ export const updateConnector = endpoint({
 export const deleteConnector = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "definition",
   path: one,
   scope: "connector",
   summary: "Delete a connector and its job",
@@ -449,8 +463,10 @@ export const deleteConnector = endpoint({
 });
 
 export const pauseConnector = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/pause`,
   scope: "connector",
   summary: "Pause a connector's schedule",
@@ -466,8 +482,10 @@ export const pauseConnector = endpoint({
 });
 
 export const resumeConnector = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/resume`,
   scope: "connector",
   summary: "Resume a paused connector",
@@ -481,6 +499,7 @@ export const resumeConnector = endpoint({
 export const addDataset = endpoint({
   ...shared,
   method: "POST",
+  changes: "definition",
   path: `${one}/datasets`,
   scope: "connector",
   summary: "Add a dataset to a connector",
@@ -500,6 +519,7 @@ export const addDataset = endpoint({
 export const updateDataset = endpoint({
   ...shared,
   method: "PATCH",
+  changes: "definition",
   path: `${one}/datasets/{dataset_id}`,
   scope: "connector",
   summary: "Change a dataset",
@@ -514,6 +534,7 @@ export const updateDataset = endpoint({
 export const removeDataset = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "definition",
   path: `${one}/datasets/{dataset_id}`,
   scope: "connector",
   summary: "Remove a dataset",

@@ -75,6 +75,7 @@ const one = "/api/v1/deployments/{deployment_id}";
 export const createDeployment = endpoint({
   ...shared,
   method: "POST",
+  changes: "operation",
   path: "/api/v1/deployments/",
   scope: "header",
   summary: "Create a deployment",
@@ -125,6 +126,7 @@ export const getDeployment = endpoint({
 export const updateDeployment = endpoint({
   ...shared,
   method: "PATCH",
+  changes: "operation",
   path: one,
   scope: "deployment",
   summary: "Change a deployment's metadata",
@@ -146,6 +148,7 @@ export const updateDeployment = endpoint({
 export const deleteDeployment = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "operation",
   path: one,
   scope: "deployment",
   summary: "Delete a deployment that has ended, and its log",
@@ -159,8 +162,10 @@ export const deleteDeployment = endpoint({
 });
 
 export const startDeployment = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/start`,
   scope: "deployment",
   summary: "Mark a pending deployment as running",
@@ -172,9 +177,11 @@ export const startDeployment = endpoint({
 });
 
 export const finishDeployment = endpoint({
+  isBounded: true,
   ...shared,
   number: 16,
   method: "POST",
+  changes: "operation",
   path: `${one}/finish`,
   scope: "deployment",
   summary: "Finish a deployment",
@@ -194,6 +201,7 @@ export const finishDeployment = endpoint({
 export const appendDeploymentLog = endpoint({
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/log`,
   scope: "deployment",
   summary: "Append to a deployment's log",

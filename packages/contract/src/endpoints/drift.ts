@@ -100,13 +100,15 @@ export const listDrift = endpoint({
 });
 
 export const checkDrift = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/drift/check",
   scope: "header",
   summary: "Compare the resources of an environment with their definitions now",
   access: "operator",
-  changesNoEnvironment: true,
+  needsData: true,
   effect: "asks a platform what is there",
   headers: environmentHeader,
   response: DriftCheck,
@@ -124,12 +126,14 @@ export const checkDrift = endpoint({
 export const adoptDrift = endpoint({
   ...shared,
   method: "POST",
+  changes: "definition",
   path: "/api/v1/drift/{drift_id}/adopt",
   scope: "drift",
   summary: "Change the definition so that it says what is there",
   description:
     "Other differences of the same resource stay as they are. 409 if the definition cannot say it: `adopt_problem`.",
   access: "operator",
+  needsData: true,
   effect: "changes a resource and its platform",
   response: Done,
   errors: [404, 409, 503],
@@ -141,11 +145,13 @@ export const adoptDrift = endpoint({
 export const revertDrift = endpoint({
   ...shared,
   method: "POST",
+  changes: "operation",
   path: "/api/v1/drift/{drift_id}/revert",
   scope: "drift",
   summary: "Put back what the definition says",
   description: "What is gone is created again. Other differences of the same resource stay as they are.",
   access: "operator",
+  needsData: true,
   effect: "changes a resource and its platform",
   response: Done,
   errors: [404, 409, 503],

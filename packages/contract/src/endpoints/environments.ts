@@ -91,7 +91,7 @@ export const EnvironmentCreateRequest = s.model("EnvironmentCreateRequest", {
     .map()
     .default({})
     .describe(
-      "Key-value settings, such as `catalog`, `schema` and `timezone`. Secret values are stored encrypted.",
+      "Key-value settings, such as `catalog`, `schema` and `timezone`. Secret values are stored encrypted. `changes: plan` refuses changes of definitions other than by plans.",
     ),
   isActive: s
     .boolean()
@@ -148,7 +148,7 @@ export const EnvironmentSummary = s.model("EnvironmentSummary", {
 });
 export type EnvironmentSummary = s.Infer<typeof EnvironmentSummary>;
 
-const environment = {
+export const environmentExample = {
   id: exampleIds.environment,
   name: "staging",
   description: null,
@@ -174,6 +174,7 @@ export const createEnvironment = endpoint({
   ...shared,
   number: 15,
   method: "POST",
+  changes: "settings",
   path: "/api/v1/environments/",
   scope: "server",
   summary: "Create an environment",
@@ -189,7 +190,7 @@ export const createEnvironment = endpoint({
       targetGitBranch: "main",
       configuration: { catalog: "shop", api_token: "s3cret" },
     },
-    response: environment,
+    response: environmentExample,
   },
 });
 
@@ -206,7 +207,7 @@ export const listEnvironments = endpoint({
     total: total(),
     next_cursor: nextCursor(),
   }),
-  example: { response: { environments: [environment], total: 1 } },
+  example: { response: { environments: [environmentExample], total: 1 } },
 });
 
 export const getEnvironment = endpoint({
@@ -219,13 +220,14 @@ export const getEnvironment = endpoint({
   response: Environment,
   errors: [404],
   versioned: true,
-  example: { response: environment },
+  example: { response: environmentExample },
 });
 
 export const updateEnvironment = endpoint({
   ...shared,
   number: 5,
   method: "PATCH",
+  changes: "settings",
   path: "/api/v1/environments/{environment_id}",
   scope: "environment",
   summary: "Change an environment",
@@ -238,13 +240,14 @@ export const updateEnvironment = endpoint({
   versioned: true,
   example: {
     body: { description: "Before production" },
-    response: { ...environment, description: "Before production" },
+    response: { ...environmentExample, description: "Before production" },
   },
 });
 
 export const deleteEnvironment = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "settings",
   path: "/api/v1/environments/{environment_id}",
   scope: "environment",
   summary: "Delete an empty environment",
@@ -310,15 +313,16 @@ export const EnvironmentCheck = s.model("EnvironmentCheck", {
 export type EnvironmentCheck = s.Infer<typeof EnvironmentCheck>;
 
 export const checkEnvironment = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/environments/{environment_id}/check",
   scope: "environment",
   summary: "Check what works in an environment",
   description:
     "Asks the platform whether it can be reached, who Lakehelm is there, and what it may do. Changes nothing: a file that it writes where rows are staged is removed again.",
   access: "operator",
-  changesNoEnvironment: true,
   effect: "connects to another system",
   needsData: true,
   response: EnvironmentCheck,
@@ -384,6 +388,7 @@ export const listEnvironmentRoles = endpoint({
 export const putEnvironmentRole = endpoint({
   ...shared,
   method: "PUT",
+  changes: "settings",
   path: "/api/v1/environments/{environment_id}/roles/{username}",
   scope: "environment",
   summary: "Give a user a role in an environment",
@@ -403,6 +408,7 @@ export const putEnvironmentRole = endpoint({
 export const deleteEnvironmentRole = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "settings",
   path: "/api/v1/environments/{environment_id}/roles/{username}",
   scope: "environment",
   summary: "Remove a user's role in an environment",

@@ -132,7 +132,9 @@ export const verifyEvents = endpoint({
 });
 
 export const acknowledgeEvents = endpoint({
+  isBounded: true,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/events/acknowledge",
   scope: "server",
   tag: "Events",

@@ -37,13 +37,23 @@ export const listFiles = endpoint({
 export const putFile = endpoint({
   ...shared,
   method: "PUT",
+  changes: "settings",
   path: "/api/v1/files/{path*}",
   scope: "header",
   summary: "Write a file",
   description:
-    "The body is the content of the file, of any type. The path must stay inside the workspace folder. Only an admin may write an `app.yaml`, or files below the `source_path` of an agent or app.",
+    "The body is the content of the file, of any type. The path must stay inside the workspace folder. Only an admin may write an `app.yaml`, or files below the `source_path` of an agent or app. To write a file that a pipeline, agent or app uses is a change of that resource: refused where changes are by plan, unless `plan` has it, and judged by the policies of the server.",
   access: "operator",
   effect: "changes a file",
+  query: {
+    plan: s
+      .string()
+      .nullable()
+      .default(null)
+      .describe(
+        "Id of the plan that this file is part of (`code_files`): one that may be applied now, or that was applied last. Null: of none.",
+      ),
+  },
   body: "bytes",
   response: WorkspaceFile,
   errors: [404, 409],
@@ -66,9 +76,12 @@ export const getFile = endpoint({
 export const deleteFile = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "settings",
   path: "/api/v1/files/{path*}",
   scope: "header",
   summary: "Delete a file",
+  description:
+    "To delete a file that a pipeline, agent or app uses is a change of that resource: refused where changes are by plan, and judged by the policies of the server.",
   access: "operator",
   effect: "changes a file",
   response: Done,

@@ -87,12 +87,14 @@ const one = "/api/v1/flows/{flow_id}";
 export const createFlow = endpoint({
   ...shared,
   method: "POST",
+  changes: "definition",
   path: "/api/v1/flows",
   scope: "header",
   summary: "Create a flow and its job",
   description:
     "Takes the body of `/api/v1/codegen/consumption`, and the platform runs it. If no code can be generated for the definition, the error lists every reason. If the platform's own warehouse cannot run its SQL, the flow is `failed` and `error_message` says why; a table that does not exist yet is no reason.",
   access: "operator",
+  needsData: true,
   headers: environmentHeader,
   body: FlowCreateRequest,
   response: Flow,
@@ -136,11 +138,13 @@ export const getFlow = endpoint({
 export const updateFlow = endpoint({
   ...shared,
   method: "PUT",
+  changes: "definition",
   path: one,
   scope: "flow",
   summary: "Replace a flow's definition",
   description: "Replaces the whole definition. The next run adds new columns to the target.",
   access: "operator",
+  needsData: true,
   body: ConsumptionFlowInput,
   response: Flow,
   errors: [404, 409, 412],
@@ -151,6 +155,7 @@ export const updateFlow = endpoint({
 export const deleteFlow = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "definition",
   path: one,
   scope: "flow",
   summary: "Delete a flow and its job",
@@ -163,8 +168,10 @@ export const deleteFlow = endpoint({
 });
 
 export const pauseFlow = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/pause`,
   scope: "flow",
   summary: "Pause a flow's schedule",
@@ -180,8 +187,10 @@ export const pauseFlow = endpoint({
 });
 
 export const resumeFlow = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/resume`,
   scope: "flow",
   summary: "Resume a paused flow",

@@ -81,6 +81,12 @@ export {
 } from "./deployments.ts";
 export { adoptDrift, checkDrift, listDrift, revertDrift } from "./drift.ts";
 export {
+  approveEnvironmentChange,
+  getEnvironmentChange,
+  requestEnvironmentChange,
+  withdrawEnvironmentChange,
+} from "./environment-requests.ts";
+export {
   checkEnvironment,
   createEnvironment,
   deleteEnvironment,
@@ -117,6 +123,7 @@ export {
 export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipeline } from "./pipelines.ts";
 export { applyPlan, approvePlan, createPlan, getPlan, listPlans } from "./plans.ts";
 export { downloadQuery, planQuery, runQuery } from "./queries.ts";
+export { listQuotas } from "./quotas.ts";
 export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
 export { deleteSecret, limitSecretScope, listSecretScopes, listSecrets, putSecret } from "./secrets.ts";
 export { exchangeSignInCode, getSession } from "./session.ts";

@@ -5,8 +5,10 @@ import { environmentHeader, message, success } from "./shared.ts";
 const shared = { tag: "Agents and apps", needsData: true } as const;
 
 export const invokeAgent = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "nothing",
   path: "/agents/{agent_name}/invocations",
   scope: "header",
   summary: "Invoke an agent, by id, name or alias",
@@ -26,8 +28,10 @@ export const invokeAgent = endpoint({
 });
 
 export const postChatMessage = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: "/api/agents/{agent_id}/chat/messages",
   scope: "body",
   summary: "Send a chat message to an agent and post its answer to the channel",

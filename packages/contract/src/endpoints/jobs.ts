@@ -209,8 +209,10 @@ export const listFirings = endpoint({
 });
 
 export const runJob = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${oneJob}/runs`,
   scope: "job",
   summary: "Run a job now",

@@ -5,6 +5,8 @@ import { paging } from "./shared.ts";
 /** What a list can be filtered and sorted by: for each parameter, the field of its items. */
 export interface ListFields {
   readonly name?: string;
+  /** People choose the name, and tell items apart by it: see `nameProblem`. */
+  readonly isNamed?: true;
   /** A boolean field counts as `active` or `inactive`. */
   readonly status?: string;
   readonly statuses?: readonly string[];
@@ -41,6 +43,7 @@ export const planStatuses = [
 /** The lists of resources. Nothing about their parameters is declared elsewhere: the server stores what is named here. */
 export const listFields = {
   environments: {
+    isNamed: true,
     name: "name",
     status: "isActive",
     statuses: activity,
@@ -51,14 +54,16 @@ export const listFields = {
   },
   connectors: {
     ...usual,
+    isNamed: true,
     name: "name",
     status: "status",
     statuses: jobStatuses,
     environment: true,
     search: ["name", "target_type"],
   },
-  pipelines: { ...usual, name: "name", environment: true, search: ["name"] },
+  pipelines: { ...usual, isNamed: true, name: "name", environment: true, search: ["name"] },
   deployments: {
+    isNamed: true,
     name: "deployment_name",
     status: "status",
     statuses: ["pending", "running", "succeeded", "failed", "cancelled"],
@@ -67,7 +72,7 @@ export const listFields = {
     environment: true,
     search: ["deployment_name", "git_branch", "git_commit_sha"],
   },
-  automations: { ...usual, name: "alias", search: ["alias", "description"] },
+  automations: { ...usual, isNamed: true, name: "alias", search: ["alias", "description"] },
   releases: {
     name: "version",
     owner: "activated_by",
@@ -81,7 +86,7 @@ export const listFields = {
     environment: true,
     search: ["channel_name", "channel_id", "automation_alias"],
   },
-  agents: { ...usual, name: "name", search: ["name", "description"] },
+  agents: { ...usual, isNamed: true, name: "name", search: ["name", "description"] },
   versions: {
     name: "version",
     owner: "created_by",
@@ -90,6 +95,7 @@ export const listFields = {
   },
   apps: {
     ...usual,
+    isNamed: true,
     name: "name",
     status: "observed_state",
     statuses: ["running", "stopped", "pending", "failed"],
@@ -98,6 +104,7 @@ export const listFields = {
   },
   flows: {
     ...usual,
+    isNamed: true,
     name: "name",
     status: "status",
     statuses: flowStatuses,
@@ -113,6 +120,7 @@ export const listFields = {
     search: ["name", "field"],
   },
   plans: {
+    isNamed: true,
     name: "project_name",
     status: "status",
     statuses: planStatuses,
@@ -122,7 +130,14 @@ export const listFields = {
     environment: true,
     search: ["project_name"],
   },
-  users: { ...usual, name: "username", status: "active", statuses: activity, search: ["username"] },
+  users: {
+    ...usual,
+    isNamed: true,
+    name: "username",
+    status: "active",
+    statuses: activity,
+    search: ["username"],
+  },
   tokens: { name: "comment", owner: "created_by", created: "created_at", search: ["comment"] },
 } as const satisfies Record<string, ListFields>;
 

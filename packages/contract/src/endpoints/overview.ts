@@ -132,6 +132,13 @@ export const getOverview = endpoint({
       ),
     refused_total: s.integer().describe("The number of all refused connectors and flows."),
     unknown: unknown(),
+    disk: s
+      .model("DiskSpace", {
+        free_bytes: s.integer().describe("Its free space."),
+        reserve_bytes: s.integer().describe("What must stay free: `PLATFORM_DISK_RESERVE_MB`."),
+        is_low: s.boolean().describe("Less than that is free: no run starts until there is more."),
+      })
+      .describe("The disk of the data folder."),
   }),
   errors: [404],
   example: {
@@ -156,6 +163,7 @@ export const getOverview = endpoint({
       refused: [],
       refused_total: 0,
       unknown: [],
+      disk: { free_bytes: 53_687_091_200, reserve_bytes: 268_435_456, is_low: false },
     },
   },
 });

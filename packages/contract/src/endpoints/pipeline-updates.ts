@@ -223,8 +223,10 @@ const one = "/api/v1/pipelines/{pipeline_id}";
 const limit = s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of items to return.");
 
 export const startPipelineUpdate = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/updates`,
   scope: "pipeline",
   summary: "Start an update of a pipeline",
@@ -275,8 +277,10 @@ export const getPipelineUpdate = endpoint({
 });
 
 export const stopPipeline = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/stop`,
   scope: "pipeline",
   summary: "Stop a pipeline",

@@ -243,6 +243,7 @@ export const createPipeline = endpoint({
   ...shared,
   number: 13,
   method: "POST",
+  changes: "definition",
   path: "/api/v1/pipelines/",
   scope: "header",
   summary: "Create a pipeline",
@@ -295,6 +296,7 @@ export const getPipeline = endpoint({
 export const updatePipeline = endpoint({
   ...shared,
   method: "PATCH",
+  changes: "definition",
   path: one,
   scope: "pipeline",
   summary: "Change a pipeline",
@@ -309,6 +311,7 @@ export const updatePipeline = endpoint({
 export const deletePipeline = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "definition",
   path: one,
   scope: "pipeline",
   summary: "Delete a pipeline",

@@ -11,13 +11,32 @@ export type PlanKind = (typeof planKinds)[number];
 export const maxPlanResources = 10_000;
 /** The most policies of a plan. */
 export const maxPlanPolicies = 200;
+/** The most files of a plan. */
+export const maxPlanFiles = 5000;
 
 /** The name of the findings about flows that cannot run. */
 export const flowSqlRule = "lakehelm/flow-sql";
+/** The name of the findings about SQL of pipelines that cannot run. */
+export const pipelineSqlRule = "lakehelm/pipeline-sql";
+/** The name of the findings about SQL tasks of automations that cannot run. */
+export const taskSqlRule = "lakehelm/task-sql";
+/** The name of the findings about exports of columns that will not be there. */
+export const exportColumnsRule = "lakehelm/export-columns";
+/** The rules that say that a resource cannot run. */
+export const cannotRunRules: readonly string[] = [
+  flowSqlRule,
+  pipelineSqlRule,
+  taskSqlRule,
+  exportColumnsRule,
+];
 /** The rule behind findings about exports that wait for deletes which a flow never makes. */
 export const flowDeletesRule = "lakehelm/flow-deletes";
 /** The rule behind findings about columns that a flow drops and something still reads. */
 export const droppedColumnsRule = "lakehelm/dropped-columns";
+/** The rule behind findings about connections that cannot work: a field is missing or misspelled, a secret is not stored. */
+export const connectionRule = "lakehelm/connection";
+/** The rule behind findings about tables that nothing writes any more. */
+export const leftTablesRule = "lakehelm/left-tables";
 
 /** Without control characters, which no file name and no column of a list shows. */
 const printable = /^[ -~\u00a0-\uffff]*$/;
@@ -46,6 +65,11 @@ const PlanFile = s.model("PlanFile", {
     .describe("The line, from 1."),
 });
 
+const PlanCodeHash = s.model("PlanCodeHash", {
+  path: s.string({ min: 1, max: 1000 }).describe("Path in the workspace, such as `pipelines/orders.sql`."),
+  sha256: s.string({ pattern: /^[0-9a-f]{64}$/ }).describe("SHA-256 of its content in hex."),
+});
+
 export const PlanResource = s.model("PlanResource", {
   kind: kind().describe("The kind of the resource."),
   name: s
@@ -65,6 +89,13 @@ export const PlanResource = s.model("PlanResource", {
     .describe(
       "Hash of the code of an agent or app, such as `sha256:…`. Another hash than the one that was applied last is a change of `lakehelm.code`. Null or absent: it has none. The files themselves are uploaded with `PUT /api/v1/files/{path}`.",
     ),
+  code_files: s
+    .list(PlanCodeHash)
+    .nullable()
+    .optional()
+    .describe(
+      "The files of its code, whose hash is `code`, or `lakehelm.code` in the `configuration` of a pipeline: the first 32 hex digits of the SHA-256 of a line with the path and a line with the SHA-256 of each file, ordered. With them, `PUT /api/v1/files/{path}?plan=…` writes exactly these files where a direct write is refused; of a pipeline only those that are in `files` with the same content, because policies see them there. Null or absent: such files cannot be written there.",
+    ),
   file: PlanFile.nullable().optional().describe("Where the definition is, for messages."),
 });
 export type PlanResource = s.Infer<typeof PlanResource>;
@@ -83,7 +114,9 @@ export const PlanPolicy = s.model("PlanPolicy", {
     ),
   message: s
     .string({ min: 1, max: 2000 })
-    .describe("What is wrong and what to do. `{kind}`, `{name}` and `{action}` are replaced."),
+    .describe(
+      "What is wrong and what to do. `{kind}`, `{name}`, `{action}`, `{actor}`, `{environment}` and `{project}` are replaced.",
+    ),
 });
 export type PlanPolicy = s.Infer<typeof PlanPolicy>;
 
@@ -210,10 +243,13 @@ export const PlanFinding = s.model("PlanFinding", {
   policy: s
     .string()
     .describe(
-      `Name of the rule. \`${flowSqlRule}\`: the platform itself says that a flow cannot run, because a column of its SQL does not exist, for example. \`${flowDeletesRule}\`: an export deletes what its table has lost, but the flow that publishes the table never deletes. \`${droppedColumnsRule}\`: the next run of a flow drops columns that something still reads.`,
+      `Name of the rule. \`${flowSqlRule}\`: the platform itself says that a flow cannot run, because a column of its SQL does not exist, for example. \`${pipelineSqlRule}\`, \`${taskSqlRule}\`, \`${exportColumnsRule}\`: the same for a pipeline, an SQL task of an automation and an export, also for one that does not change but reads what the plan changes, or that an earlier change has left behind. \`${flowDeletesRule}\`: an export deletes what its table has lost, but the flow that publishes the table never deletes. \`${droppedColumnsRule}\`: the next run of a flow drops columns that something still reads. \`${leftTablesRule}\`: tables stay that nothing writes any more when the plan is done. \`${connectionRule}\`: a connection cannot work, because a field is missing or misspelled, or a secret is not stored.`,
     ),
   level: level().describe("The level of the rule."),
-  position: s.integer().nullable().describe("The step; null: the rule itself could not be evaluated."),
+  position: s
+    .integer()
+    .nullable()
+    .describe("The step; null: the rule itself could not be evaluated, or the resource is not in the plan."),
   kind: s
     .literal(...planKinds)
     .nullable()
@@ -262,8 +298,22 @@ const overview = {
   created_at: createdAt(),
   created_by: createdBy(),
   updated_at: updatedAt(),
-  approved_by: nullableText().describe("The admin who approved it; null: nobody."),
-  approved_at: dateTime().nullable().describe("When it was approved; null: it was not."),
+  approved_by: nullableText().describe("The admin who approved it last; null: nobody."),
+  approved_at: dateTime().nullable().describe("When that was; null: it was not approved."),
+  approvals: s
+    .list(
+      s.model("PlanApproval", {
+        by: s.string().describe("The admin."),
+        user_id: nullableText()
+          .optional()
+          .describe(
+            "The id of this user: the approval counts as long as the user is an admin. Null: a client or the service token.",
+          ),
+        at: dateTime().describe("When it was approved."),
+      }),
+    )
+    .optional()
+    .describe("All approvals so far, oldest first. Absent in plans of earlier versions."),
   applied_by: nullableText().describe("Who applied it last; null: nobody."),
   applied_at: dateTime().nullable().describe("When it was applied completely; null: it was not."),
   summary: PlanSummary.describe("How many steps of each kind it has."),
@@ -280,10 +330,16 @@ export const Plan = s.model("Plan", {
   findings: s
     .list(PlanFinding)
     .describe(
-      "What policies found, at most 1,000, and why flows cannot run, at most 200. The summary has their number.",
+      "What policies found, at most 1,000, and what cannot run, at most 400. The summary has their number.",
     ),
 });
 export type Plan = s.Infer<typeof Plan>;
+
+export const PlanCodeFile = s.model("PlanCodeFile", {
+  path: s.string({ min: 1, max: 1000 }).describe("Path in the workspace, such as `pipelines/orders.sql`."),
+  text: s.string({ max: 1_048_576 }).describe("Its text."),
+});
+export type PlanCodeFile = s.Infer<typeof PlanCodeFile>;
 
 export const PlanRequest = s.model("PlanRequest", {
   environment: s.string({ min: 1 }).describe("Id or name of the environment."),
@@ -300,6 +356,12 @@ export const PlanRequest = s.model("PlanRequest", {
       "Id of an applied plan, usually of another environment: its resources are planned here, with the same designs. Excludes `resources`.",
     ),
   policies: s.list(PlanPolicy).default([]).describe("Rules that are checked on the plan. At most 200."),
+  files: s
+    .list(PlanCodeFile)
+    .default([])
+    .describe(
+      "SQL of pipelines as it will be, so that the plan can check it. The plan does not write these files: do that before you apply it. A file that is not here is read from the workspace. At most 5,000.",
+    ),
   prune: s
     .boolean()
     .default(false)

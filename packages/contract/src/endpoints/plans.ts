@@ -21,6 +21,7 @@ const planOverview = {
   updated_at: exampleTime,
   approved_by: null,
   approved_at: null,
+  approvals: [],
   applied_by: null,
   applied_at: null,
   summary: { create: 0, update: 1, replace: 0, delete: 0, unchanged: 41, drifted: 0, done: 0, findings: 1 },
@@ -93,13 +94,14 @@ const stepQuery = {
 export const createPlan = endpoint({
   ...shared,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/plans",
   scope: "body",
-  changesNoEnvironment: true,
   summary: "Plan the changes that bring an environment to a desired state",
   description:
     "Compares the desired resources with what was last applied and with what is live, over all kinds, and stores the steps. Changes nothing else. A definition that does not fit the schema of its kind returns 422 with its place.",
   access: "operator",
+  needsData: true,
   query: stepQuery,
   body: PlanRequest,
   bodyLimit: "codegen",
@@ -168,14 +170,17 @@ export const getPlan = endpoint({
 });
 
 export const applyPlan = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/apply`,
   scope: "plan",
   summary: "Carry out a plan, or resume one that stopped",
   description:
     "Returns at once; read the plan or follow its events to see it progress. Returns 409 if the plan needs an approval, if a policy denies it, if what it rests on has changed since (then it is `stale`), and while another plan is applied to the environment. It stops at the first step that fails; applying it again goes on there. Applying a plan that is applied changes nothing.",
   access: "operator",
+  needsData: true,
   effect: "carries out a plan after the answer",
   response: PlanOverview,
   errors: [403, 404, 409],
@@ -183,13 +188,15 @@ export const applyPlan = endpoint({
 });
 
 export const approvePlan = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${one}/approve`,
   scope: "plan",
   summary: "Approve a plan that somebody else made",
   description:
-    "Needed in a protected environment, and for a plan with findings of the level `approve`. The author of a plan cannot approve it (403).",
+    "Needed in a protected environment, and for a plan with findings of the level `approve`. The author of a plan cannot approve it (403). If a policy asks for several approvals, the plan stays `needs_approval` until enough admins have approved it.",
   access: "admin",
   effect: "approves what others may then carry out",
   response: PlanOverview,
@@ -200,6 +207,7 @@ export const approvePlan = endpoint({
       status: "approved",
       approved_by: "ada@example.com",
       approved_at: exampleTime,
+      approvals: [{ by: "ada@example.com", at: exampleTime }],
     },
   },
 });

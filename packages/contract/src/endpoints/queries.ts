@@ -3,6 +3,9 @@ import * as s from "../schema/index.ts";
 import { environmentHeader, paging } from "./shared.ts";
 
 export const arrowStream = "application/vnd.apache.arrow.stream";
+/** Of an Arrow stream, which cannot say them itself. */
+export const rowCountHeader = "x-row-count";
+export const moreRowsHeader = "x-more-rows";
 
 const statement = {
   sql: s.string({ min: 1 }).describe("One read-only statement."),
@@ -15,7 +18,9 @@ const timeout = {
   timeout_seconds: s
     .integer({ ge: 1, le: 600 })
     .default(60)
-    .describe("Seconds until the query is cancelled."),
+    .describe(
+      "Seconds until the query is cancelled. The embedded platform allows no more than `PLATFORM_QUERY_TIMEOUT_SECONDS`, 30 unless it is set.",
+    ),
 };
 
 const QueryInput = s.model("QueryInput", {
@@ -26,12 +31,14 @@ const QueryInput = s.model("QueryInput", {
 });
 
 export const runQuery = endpoint({
+  isBounded: true,
   tag: "Warehouse",
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/queries",
   scope: "header",
   summary: "Query the warehouse",
-  description: `Runs one read-only statement. Pages have a stable order only if the statement has an ORDER BY. With \`Accept: ${arrowStream}\` the response is an Arrow IPC stream.`,
+  description: `Runs one read-only statement. Pages have a stable order only if the statement has an ORDER BY. With \`Accept: ${arrowStream}\` the response is an Arrow IPC stream: \`X-Row-Count\` has its number of rows, \`X-More-Rows\` is \`true\` if more rows follow.`,
   access: "viewer",
   effect: "runs a statement",
   headers: environmentHeader,
@@ -78,8 +85,10 @@ export const runQuery = endpoint({
 const plannedSql = "select country, count(*) as orders from shop.sales.orders group by country";
 
 export const planQuery = endpoint({
+  isBounded: true,
   tag: "Warehouse",
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/queries/plan",
   scope: "header",
   summary: "Read the plan of a query",
@@ -125,8 +134,10 @@ export const planQuery = endpoint({
 });
 
 export const downloadQuery = endpoint({
+  isBounded: true,
   tag: "Warehouse",
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/queries/parquet",
   scope: "header",
   summary: "Download all rows of a query as a Parquet file",

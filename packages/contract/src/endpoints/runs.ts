@@ -93,7 +93,7 @@ export const Run = s.model("Run", {
     })
     .optional()
     .describe(
-      "Only of a `live` connector, if the run moved nothing: this record then stands for all such runs in a row, and has the log of the last one.",
+      "Only of a run of a connector or flow that a trigger started and that moved nothing: this record then stands for all such runs in a row, and has the log of the last one.",
     ),
 });
 export type Run = s.Infer<typeof Run>;
@@ -112,7 +112,7 @@ export const RunRequest = s.model("RunRequest", {
     .map()
     .optional()
     .describe(
-      "Values for this run. Of a connector: `datasets` (ids or target names), `full_refresh`, `reset_watermark`, `retry_rejects`, `window` (`from`, `to`). Of a flow: `business_date`, `full_refresh` (builds its table again from its SELECT), `discard_history` (consents that a full refresh loses the versions of a history). Others of them return 422. A parameter whose name is that of a secret returns 409: send a reference to the secret.",
+      "Values for this run. Of a connector: `datasets` (ids or target names), `full_refresh`, `reset_watermark`, `retry_rejects`, `max_delete_share`, `window` (`from`, `to`). Of a flow: `business_date`, `full_refresh` (builds its table again from its SELECT), `discard_history` (consents that a full refresh loses the versions of a history), `max_row_count_drift`, `max_delete_share` (of a flow that deletes or closes rows, for this run). Others of them return 422. A parameter whose name is that of a secret returns 409: send a reference to the secret.",
     ),
 });
 export type RunRequest = s.Infer<typeof RunRequest>;
@@ -252,8 +252,10 @@ export const readRunLog = endpoint({
 });
 
 export const cancelRun = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${oneRun}/cancel`,
   scope: "run",
   summary: "Cancel a run",
@@ -273,8 +275,10 @@ export const cancelRun = endpoint({
 });
 
 export const retryRun = endpoint({
+  isBounded: true,
   ...shared,
   method: "POST",
+  changes: "operation",
   path: `${oneRun}/retry`,
   scope: "run",
   summary: "Retry a run",

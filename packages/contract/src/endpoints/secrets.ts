@@ -23,6 +23,13 @@ const limits = {
     .describe(
       "Roles that may write a reference to it. Admins always may. Null: every role that may change things.",
     ),
+  hosts: s
+    .list(s.string())
+    .nullable()
+    .optional()
+    .describe(
+      "Hosts that its secrets may be sent to: `db.example.com` for all of its ports, `db.example.com:6432` for one, `*.example.com`, `programs` for code of apps, agents and tasks, `*` for all. Null: in each environment the first one that an admin's use there names. The list of the scope's secrets then shows it, with its port unless that is a usual one (80, 443, 5432, 3306, 1433, 1521).",
+    ),
 };
 
 const shared = { tag: "Secrets", access: "admin", headers: environmentHeader } as const;
@@ -72,7 +79,7 @@ export const listSecrets = endpoint({
       scope: "crm",
       secrets: [{ key: "password", updated_at: exampleTime }],
       total: 1,
-      limits: { environments: null, roles: null },
+      limits: { environments: null, roles: null, hosts: ["crm.example.com"] },
     },
   },
 });
@@ -81,23 +88,25 @@ export const limitSecretScope = endpoint({
   tag: "Secrets",
   access: "admin",
   method: "PUT",
+  changes: "nothing",
   path: "/api/v1/secrets/{scope}",
   scope: "server",
-  summary: "Limit a scope to environments and roles",
+  summary: "Limit a scope to environments, roles and hosts",
   description:
-    "Applies to the scope of this name in every environment. A new reference that the limits do not allow is refused; one that exists is not resolved in an environment that is not listed. A field that you leave out, or null, removes that limit.",
+    "Applies to the scope of this name in every environment. A new reference that the limits do not allow is refused; one that exists is not resolved in an environment that is not listed. If you leave out `environments` or `roles`, or send null, that limit is removed. If you leave out `hosts`, they stay; null binds the scope, in each environment, to the host of the next reference that an admin writes there.",
   body: s.model("SecretScopeRequest", limits),
   response: s.model("SecretScope", { scope: s.string().describe("Name of the scope."), ...limits }),
   errors: [404, 409],
   example: {
-    body: { environments: ["prod"], roles: ["admin"] },
-    response: { scope: "crm", environments: ["prod"], roles: ["admin"] },
+    body: { environments: ["prod"], roles: ["admin"], hosts: ["crm.example.com"] },
+    response: { scope: "crm", environments: ["prod"], roles: ["admin"], hosts: ["crm.example.com"] },
   },
 });
 
 export const putSecret = endpoint({
   ...shared,
   method: "PUT",
+  changes: "settings",
   path: "/api/v1/secrets/{scope}/{key}",
   scope: "header",
   summary: "Store a secret",
@@ -112,6 +121,7 @@ export const putSecret = endpoint({
 export const deleteSecret = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "settings",
   path: "/api/v1/secrets/{scope}/{key}",
   scope: "header",
   summary: "Delete a secret",

@@ -66,7 +66,9 @@ export const getSession = endpoint({
 });
 
 export const exchangeSignInCode = endpoint({
+  isBounded: true,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/auth/code",
   scope: "server",
   tag: "Authentication",

@@ -3,10 +3,14 @@ import * as s from "../schema/index.ts";
 import { Done } from "./shared.ts";
 
 export const Health = s.model("Health", {
-  status: s.literal("ok", "unavailable").describe("`ok` if the server is ready."),
+  status: s
+    .literal("ok", "degraded", "unavailable")
+    .describe(
+      "`ok` if the server is ready; `degraded` if it is, and starts no runs because its disk has too little free space.",
+    ),
   live: s.boolean().describe("The process responds."),
   ready: s.boolean().describe("It can read and write its state."),
-  detail: s.string().nullable().describe("Why it is not ready."),
+  detail: s.string().nullable().describe("Why it is not ready, or degraded."),
 });
 export type Health = s.Infer<typeof Health>;
 
@@ -31,7 +35,8 @@ export const getHealth = endpoint({
   scope: "server",
   tag: "System",
   summary: "Check whether the server is live and ready",
-  description: "Returns 200 if the server is ready and 503 if not, with the same body.",
+  description:
+    "Returns 200 if the server is ready, also while it is degraded, and 503 if not, with the same body.",
   access: "public",
   response: Health,
   errors: [503],
@@ -71,7 +76,9 @@ export const getMetrics = endpoint({
 });
 
 export const resumeServer = endpoint({
+  isBounded: true,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/server/resume",
   scope: "server",
   tag: "System",

@@ -3,8 +3,10 @@ import * as s from "../schema/index.ts";
 import { dateTime } from "./shared.ts";
 
 export const createTicket = endpoint({
+  isBounded: true,
   tag: "Agents and apps",
   method: "POST",
+  changes: "nothing",
   path: "/api/apps/{app_id}/tickets",
   scope: "app",
   summary: "Create a URL that opens an app in a browser",

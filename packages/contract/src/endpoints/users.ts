@@ -49,7 +49,9 @@ const UserUpdateRequest = s.model("UserUpdateRequest", {
   revoke_tokens: s
     .boolean()
     .optional()
-    .describe("True: also deletes all personal access tokens of the user. JWTs end with every change."),
+    .describe(
+      "Whether to delete all personal access tokens of the user. Absent: they are deleted with a new password.",
+    ),
 });
 
 export const Token = s.model("Token", {
@@ -103,6 +105,7 @@ const only =
 export const createUser = endpoint({
   ...shared,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/users",
   scope: "server",
   summary: "Create a user of the embedded workspace",
@@ -145,11 +148,12 @@ export const getUser = endpoint({
 export const updateUser = endpoint({
   ...shared,
   method: "PATCH",
+  changes: "nothing",
   path: "/api/v1/users/{user_id}",
   scope: "server",
   summary: "Change a user's role, password or active state",
   description:
-    "Every change ends the user's JWTs and app sessions at once. Personal access tokens stay valid unless `revoke_tokens` is true.",
+    "A new password, and a change of `active`, end the user's JWTs and app sessions at once. A new password also deletes the personal access tokens, unless `revoke_tokens` is false. A new role counts from the next request.",
   body: UserUpdateRequest,
   response: User,
   errors: [404, 409, 412],
@@ -160,6 +164,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "nothing",
   path: "/api/v1/users/{user_id}",
   scope: "server",
   summary: "Delete a user and all of their tokens",
@@ -172,6 +177,7 @@ export const deleteUser = endpoint({
 export const createToken = endpoint({
   ...shared,
   method: "POST",
+  changes: "nothing",
   path: "/api/v1/users/{user_id}/tokens",
   scope: "server",
   summary: "Create a personal access token",
@@ -202,6 +208,7 @@ export const listTokens = endpoint({
 export const revokeToken = endpoint({
   ...shared,
   method: "DELETE",
+  changes: "nothing",
   path: "/api/v1/users/{user_id}/tokens/{token_id}",
   scope: "server",
   summary: "Revoke a token",

@@ -186,3 +186,19 @@ for (const [name, { path, creates, versioned, method, errors = [] }] of all) {
     assert.equal(errors.includes(412), takesVersion === true, "412 goes with If-Match");
   });
 }
+
+test("no two values of an enum differ only by case: client generators make the same name of them", () => {
+  let count = 0;
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === "enum" && Array.isArray(inner)) {
+        count += 1;
+        const names = inner.map((one) => String(one).toLowerCase());
+        assert.equal(new Set(names).size, names.length, `${path}: ${inner.join(", ")}`);
+      } else visit(inner, `${path}/${key}`);
+    }
+  };
+  visit(document, "");
+  assert.ok(count > 50, String(count));
+});

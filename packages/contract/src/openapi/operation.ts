@@ -16,6 +16,7 @@ export function operationOf(name: string, endpoint: Endpoint, refs: Refs): Opera
     ...(endpoint.number === undefined
       ? { "x-extension": true as const }
       : { "x-contract-number": endpoint.number }),
+    ...(endpoint.changes && { "x-changes": endpoint.changes }),
     ...(endpoint.access === "public" && { security: [] }),
     parameters: parametersOf(endpoint, refs),
     ...(requestBody && { requestBody }),

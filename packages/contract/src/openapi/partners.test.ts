@@ -24,6 +24,7 @@ const notDeleted: Readonly<Record<string, string>> = {
   runAutomation: "a run is cancelled; ended runs are history",
   retryRun: "a run is cancelled; ended runs are history",
   retryRejects: "a run is cancelled; ended runs are history",
+  requestEnvironmentChange: "a request is withdrawn, which is recorded",
   createPlan: "a plan says what was decided; the server keeps the newest ones",
   startPipelineUpdate: "an update is a run: it is stopped; ended ones are history",
   appendDeploymentLog: "the log is deleted with its deployment",
@@ -34,6 +35,7 @@ const notDeleted: Readonly<Record<string, string>> = {
 /** What is deleted but not changed. */
 const notChanged: Readonly<Record<string, string>> = {
   createAgentVersion: "a release refers to it: what a version is stays what it was",
+  requestEnvironmentChange: "what one admin asks and another approves stays as it was asked",
   createBackup: "it is what the server was at a moment",
   createToken: "a credential is replaced, not changed",
   bindChat: "binding the channel again changes the binding",

@@ -1,4 +1,4 @@
-import { acceptsDryRun, type Endpoint } from "../endpoint.ts";
+import { acceptsDryRun, type Endpoint, errorStatusesOf } from "../endpoint.ts";
 import { isList } from "../endpoints/lists.ts";
 import { Done } from "../endpoints/shared.ts";
 import { getHealth } from "../endpoints/system.ts";
@@ -13,7 +13,7 @@ export function responsesOf(
 ): Readonly<Record<string, ResponseObject | Reference>> {
   const responses: Record<string, ResponseObject | Reference> = { 200: success(endpoint, refs) };
   if (isTagged(endpoint)) responses[304] = notModified;
-  for (const status of statusesOf(endpoint)) responses[status] = problemReference(status);
+  for (const status of errorStatusesOf(endpoint)) responses[status] = problemReference(status);
   // A probe reads the same body in both cases.
   if (endpoint.path === getHealth.path) {
     responses[503] = { ...success(endpoint, refs), description: "Not ready.", content: notReady(refs) };
@@ -25,19 +25,6 @@ const notModified: ResponseObject = {
   description: "Not modified: `If-None-Match` names the current `ETag`. There is no body.",
   headers: { ETag: header("ETag"), ...requestId },
 };
-
-/** The statuses that the endpoint lists, and those of every endpoint with its properties. */
-function statusesOf(endpoint: Endpoint): number[] {
-  const takesInput = endpoint.body ?? endpoint.query ?? endpoint.params;
-  const statuses = new Set<number>([400, ...(endpoint.errors ?? []), 429, 500, 503]);
-  if (endpoint.access !== "public") statuses.add(401).add(403);
-  if (endpoint.body !== undefined) statuses.add(413);
-  // Also a request without input can ask for a dry run.
-  const isWrite = endpoint.method !== "GET";
-  if (takesInput !== undefined || isWrite) statuses.add(422);
-  if (endpoint.query !== undefined || acceptsDryRun(endpoint)) statuses.add(431);
-  return [...statuses].sort((a, b) => a - b);
-}
 
 function success(endpoint: Endpoint, refs: Refs): ResponseObject {
   // A deleted resource has no version.

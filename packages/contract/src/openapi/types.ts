@@ -46,6 +46,8 @@ export interface OperationObject {
   readonly security?: readonly SecurityRequirement[];
   readonly deprecated?: true;
   readonly "x-contract-number"?: number;
+  /** What it changes in an environment. */
+  readonly "x-changes"?: string;
   readonly "x-extension"?: true;
 }
 

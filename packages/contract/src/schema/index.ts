@@ -5,9 +5,12 @@ export {
   type DecodedBody,
   type DecodedJson,
   decodeJson,
+  decodeLongJson,
   encodeJson,
   isSerializable,
+  longBody,
   readBody,
+  readLongBody,
 } from "./json.ts";
 export {
   atMostOneOf,

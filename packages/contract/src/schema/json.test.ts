@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import fc, { anyCharacter, randomCases } from "@lakehelm/testing/random-cases";
-import { decodeJson, encodeJson, isSerializable } from "./json.ts";
+import { decodeJson, decodeLongJson, encodeJson, isSerializable } from "./json.ts";
 import { maxNesting, parsePythonJson } from "./python-json.ts";
 import { keysInOrder } from "./schema.ts";
 
@@ -187,6 +188,45 @@ test("property: decodeJson with JSON.parse agrees with the Python parser on ever
     fc.property(nearJson, (text) => assert.deepStrictEqual(decodeJson(text), parsePythonJson(text))),
     { numRuns: randomCases(3_000) },
   );
+});
+
+test("a long text is read in parts, with the same result", async () => {
+  let turns = 0;
+  const turn = async () => void turns++;
+  const many = (length: number, one: (n: number) => string) =>
+    Array.from({ length }, (_, n) => one(n)).join();
+  const strings = many(60_000, (n) => `"text ${n}"`);
+  const members = many(60_000, (n) => `"key_${n}":{"a":[${n},"\\"]}"]}`);
+  for (const text of [
+    `{"a":[${strings}],"b":{${members}},"c":[],"a":1}`,
+    `[[${strings}],{${members}},12345678901234567890,[${strings}]]`,
+    `[${many(200_000, (n) => `1234567890123456${n}`)}]`,
+    `{${many(200_000, (n) => `"${n}":${n}`)}}`,
+    ` [ [ ${strings} ] , "${"x".repeat(3_000_000)}" ] `,
+    `{${members},}`,
+    `[${strings}, ]`,
+    `[,${strings}]`,
+    `[${strings}`,
+    `[[${strings}]`,
+    `[[${strings}}]`,
+    `[${strings}]]`,
+    `{"a":[${strings}],"b" 1}`,
+    `{"a":[${strings}],"b":NaN}`,
+    `${nested(maxNesting).slice(0, maxNesting)}${strings}${"]".repeat(maxNesting)}`,
+    `${"[".repeat(maxNesting + 1)}${strings}${"]".repeat(maxNesting + 1)}`,
+    `[[${strings}],${nested(maxNesting - 1)}]`,
+    `[[${strings}],${nested(maxNesting)}]`,
+  ]) {
+    const decoded = await decodeLongJson(text, turn);
+    const whole = decodeJson(text);
+    assert.ok(isDeepStrictEqual(decoded, whole), `${text.slice(0, 40)} … ${text.slice(-40)}`);
+    if (!("value" in whole) || typeof whole.value !== "object" || !("value" in decoded)) continue;
+    assert.deepEqual(
+      keysInOrder(decoded.value as Record<string, unknown>).slice(0, 20),
+      keysInOrder(whole.value as Record<string, unknown>).slice(0, 20),
+    );
+  }
+  assert.ok(turns > 18);
 });
 
 test("property: the Python parser agrees with JSON.parse where that one is exact", () => {

@@ -1,4 +1,4 @@
-import { type DecodedJson, maxNesting, parsePythonJson } from "./python-json.ts";
+import { type DecodedJson, maxNesting, parseLongJson, parsePythonJson } from "./python-json.ts";
 import { isObject } from "./schema.ts";
 import type { ValidationError } from "./validation-error.ts";
 
@@ -6,14 +6,21 @@ export type { DecodedJson };
 
 /** Decodes JSON as Python's json module does. Uses JSON.parse where both provably agree. */
 export function decodeJson(text: string): DecodedJson {
-  if (text.isWellFormed() && !mayDiffer(text)) {
-    try {
-      return { value: JSON.parse(text) };
-    } catch {
-      // A syntax error, or a Python extension such as NaN: the Python parser decides.
-    }
+  return plainJson(text, 0) ?? parsePythonJson(text);
+}
+
+/** The same, while other work goes on: `turn` lets it have a turn if it is due. */
+export const decodeLongJson = (text: string, turn: () => Promise<void>): Promise<DecodedJson> =>
+  parseLongJson(text, turn, plainJson);
+
+function plainJson(text: string, depth: number): { value: unknown } | undefined {
+  if (!text.isWellFormed() || mayDiffer(text, depth)) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // A syntax error, or a Python extension such as NaN: the Python parser decides.
+    return undefined;
   }
-  return parsePythonJson(text);
 }
 
 const quote = 0x22;
@@ -33,8 +40,8 @@ const oddEscape = /^u(?:d[89a-f]|003\d)/i;
  * and keys such as "0", whose order it loses. The result may be wrong for text that is not JSON, which JSON.parse rejects.
  * A loop, because a pattern with these alternatives takes longer than JSON.parse.
  */
-function mayDiffer(text: string): boolean {
-  let depth = 0;
+function mayDiffer(text: string, above: number): boolean {
+  let depth = above;
   let digits = 0;
   let most = integerDigits;
   for (let at = 0; at < text.length; at++) {
@@ -171,15 +178,38 @@ export type DecodedBody =
 const unreadable = { unreadable: "There was an error parsing the body" };
 
 export function readBody(bytes: Uint8Array, contentType: string | undefined): DecodedBody {
+  const sent = textOfBody(bytes, contentType);
+  return "json" in sent ? bodyOf(decodeJson(sent.json)) : sent;
+}
+
+/** Bodies from this length on are read in parts. */
+export const longBody = 1024 * 1024;
+
+/** The same, while other work goes on. */
+export async function readLongBody(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  turn: () => Promise<void>,
+): Promise<DecodedBody> {
+  const sent = textOfBody(bytes, contentType);
+  return "json" in sent ? bodyOf(await decodeLongJson(sent.json, turn)) : sent;
+}
+
+function textOfBody(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+): Exclude<DecodedBody, { errors: unknown }> | { json: string } {
   if (bytes.length === 0) return { none: true };
   if (!isJson(contentType)) {
     // As in FastAPI there is no 415: the schema gets a string and reports that it is not an object.
     const text = decodeUtf8(bytes);
     return text === undefined ? unreadable : { value: text };
   }
-  const text = decodeJsonText(bytes);
-  if (text === undefined) return unreadable;
-  const decoded = decodeJson(text);
+  const json = decodeJsonText(bytes);
+  return json === undefined ? unreadable : { json };
+}
+
+function bodyOf(decoded: DecodedJson): DecodedBody {
   if ("unreadable" in decoded) return unreadable;
   return "error" in decoded ? { errors: [jsonInvalid(decoded.error, decoded.offset)] } : decoded;
 }

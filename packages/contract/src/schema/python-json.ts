@@ -17,12 +17,29 @@ export const maxNesting = 900;
 export function parsePythonJson(text: string): DecodedJson {
   const parser = new PythonJsonParser(text);
   try {
-    const value = parser.document();
-    return parser.unserializable ? { value, unserializable: true } : { value };
+    return parser.decoded(parser.document());
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return { error: error.message, offset: codePoints(text, error.at) };
-    if (error instanceof JsonLimitError) return { unreadable: error.message };
-    throw error;
+    return parser.failed(error);
+  }
+}
+
+/** Characters that are read at once: about 20 ms. */
+const partLength = 1024 * 1024;
+
+/**
+ * The same for a long text, in parts: `turn` is awaited in between. `plain` reads a part that JSON.parse reads in the same way, at a
+ * depth; undefined: it does not.
+ */
+export async function parseLongJson(
+  text: string,
+  turn: () => Promise<void>,
+  plain: ReadPlain,
+): Promise<DecodedJson> {
+  const parser = new LongJsonParser(text, turn, plain);
+  try {
+    return parser.decoded(await parser.longDocument());
+  } catch (error) {
+    return parser.failed(error);
   }
 }
 
@@ -70,19 +87,38 @@ class PythonJsonParser {
   document(): unknown {
     this.space();
     const value = this.value();
-    this.space();
-    if (this.at < this.text.length) throw new JsonSyntaxError("Extra data", this.at);
+    this.end();
     return value;
   }
 
-  private value(): unknown {
+  protected end(): void {
+    this.space();
+    if (this.at < this.text.length) throw new JsonSyntaxError("Extra data", this.at);
+  }
+
+  decoded(value: unknown): DecodedJson {
+    return this.unserializable ? { value, unserializable: true } : { value };
+  }
+
+  failed(error: unknown): DecodedJson {
+    const { text } = this;
+    if (error instanceof JsonSyntaxError) return { error: error.message, offset: codePoints(text, error.at) };
+    if (error instanceof JsonLimitError) return { unreadable: error.message };
+    throw error;
+  }
+
+  protected value(): unknown {
     const first = this.text[this.at];
     if (first === '"') return this.string();
     if (first !== "{" && first !== "[") return this.number();
-    if (++this.depth > maxNesting) throw new JsonLimitError("The JSON is nested too deeply.");
+    this.enter();
     const container = first === "{" ? this.object() : this.array();
     this.depth--;
     return container;
+  }
+
+  protected enter(): void {
+    if (++this.depth > maxNesting) throw new JsonLimitError("The JSON is nested too deeply.");
   }
 
   private object(): unknown {
@@ -91,17 +127,22 @@ class PythonJsonParser {
     this.space();
     if (this.skip("}")) return {};
     do {
-      this.space();
-      if (this.text[this.at] !== '"') {
-        throw new JsonSyntaxError("Expecting property name enclosed in double quotes", this.at);
-      }
-      const key = this.string();
-      this.space();
-      if (!this.skip(":")) throw new JsonSyntaxError("Expecting ':' delimiter", this.at);
-      this.space();
+      const key = this.key();
       members.set(key, this.value());
     } while (this.hasNext("}"));
     return objectOf(members);
+  }
+
+  protected key(): string {
+    this.space();
+    if (this.text[this.at] !== '"') {
+      throw new JsonSyntaxError("Expecting property name enclosed in double quotes", this.at);
+    }
+    const key = this.string();
+    this.space();
+    if (!this.skip(":")) throw new JsonSyntaxError("Expecting ':' delimiter", this.at);
+    this.space();
+    return key;
   }
 
   private array(): unknown[] {
@@ -116,7 +157,7 @@ class PythonJsonParser {
     return items;
   }
 
-  private hasNext(end: string): boolean {
+  protected hasNext(end: string): boolean {
     this.space();
     if (this.skip(end)) return false;
     if (this.skip(",")) return true;
@@ -181,13 +222,13 @@ class PythonJsonParser {
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
-  private skip(character: string): boolean {
+  protected skip(character: string): boolean {
     if (this.text[this.at] !== character) return false;
     this.at++;
     return true;
   }
 
-  private space(): void {
+  protected space(): void {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
@@ -205,9 +246,108 @@ class PythonJsonParser {
   }
 }
 
+type ReadPlain = (text: string, depth: number) => { readonly value: unknown } | undefined;
+
+/** Reads what is longer than a part in runs of members. */
+class LongJsonParser extends PythonJsonParser {
+  readonly turn: () => Promise<void>;
+  readonly plain: ReadPlain;
+
+  constructor(text: string, turn: () => Promise<void>, plain: ReadPlain) {
+    super(text);
+    this.turn = turn;
+    this.plain = plain;
+  }
+
+  async longDocument(): Promise<unknown> {
+    this.space();
+    const value = await this.longValue();
+    this.end();
+    return value;
+  }
+
+  private longValue(): unknown {
+    return this.text[this.at] === "{" || this.text[this.at] === "[" ? this.container() : this.value();
+  }
+
+  private async container(): Promise<unknown> {
+    this.enter();
+    const isObject = this.text[this.at] === "{";
+    const close = isObject ? "}" : "]";
+    const members = new Map<string, unknown>();
+    const items: unknown[] = [];
+    this.at++;
+    this.space();
+    /** Up to here a run was tried, and JSON.parse may read it differently. */
+    let tried = 0;
+    if (!this.skip(close)) {
+      do {
+        await this.turn();
+        const end = this.at < tried ? tried : endOfRun(this.text, this.at);
+        const run = end === undefined || this.at < tried ? undefined : this.run(end, isObject);
+        if (run && end !== undefined) {
+          this.at = end;
+          if (Array.isArray(run)) for (const item of run) items.push(item);
+          else for (const [key, value] of Object.entries(run)) members.set(key, value);
+        } else {
+          tried = end ?? 0;
+          const key = isObject ? this.key() : "";
+          if (!isObject) this.space();
+          const value = end === undefined ? await this.longValue() : this.value();
+          if (isObject) members.set(key, value);
+          else items.push(value);
+        }
+      } while (this.hasNext(close));
+    }
+    this.depth--;
+    return isObject ? longObjectOf(members, this.turn) : items;
+  }
+
+  /** The members up to a position, if JSON.parse reads them in the same way. None would be a mistake in the text. */
+  private run(end: number, isObject: boolean): object | undefined {
+    const part = this.text.slice(this.at, end);
+    const value = this.plain(isObject ? `{${part}}` : `[${part}]`, this.depth - 1)?.value as
+      | object
+      | undefined;
+    return value && Object.keys(value).length > 0 ? value : undefined;
+  }
+}
+
+/** Where the last member ends that ends within a part; undefined: not even the first one does. */
+function endOfRun(text: string, from: number): number | undefined {
+  const last = Math.min(text.length, from + partLength);
+  let depth = 0;
+  let end: number | undefined;
+  for (let at = from; at < last; at++) {
+    const character = text[at];
+    if (character === '"') {
+      for (at++; at < last && text[at] !== '"'; at++) if (text[at] === "\\") at++;
+    } else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") {
+      if (depth === 0) return at;
+      depth--;
+    } else if (character === "," && depth === 0) end = at;
+  }
+  return end;
+}
+
 function objectOf(members: Map<string, unknown>): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [key, value] of members) setOwn(object, key, value);
+  return inOrderOf(members, object);
+}
+
+async function longObjectOf(members: Map<string, unknown>, turn: () => Promise<void>): Promise<object> {
+  const object: Record<string, unknown> = {};
+  let count = 0;
+  for (const [key, value] of members) {
+    setOwn(object, key, value);
+    if (++count % 1_000 === 0) await turn();
+  }
+  return inOrderOf(members, object);
+}
+
+function inOrderOf(members: Map<string, unknown>, object: Record<string, unknown>) {
   const keys = [...members.keys()];
   if (keys.some((key) => /^\d+$/.test(key))) recordKeyOrder(object, keys);
   return object;

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { alterColumns, isReordered, type TableChange } from "@lakehelm/contract/changes";
+import { counted, verbFor } from "@lakehelm/contract/text";
 import type { AlterTableRequest, AlterTableResult } from "../protocol/alteration.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { requirePlannedColumns } from "../transfer/cluster/alteration.ts";
@@ -30,7 +31,7 @@ export async function alterTable(
     const unfit = result.columns.find((column) => column.unfit > 0);
     if (unfit)
       throw new DataProblem(
-        `${unfit.unfit} rows of ${fullName(table)} have a ${unfit.before.name} that does not fit ${unfit.type}. Nothing was changed.`,
+        `${counted(unfit.unfit, "row")} of ${fullName(table)} ${verbFor(unfit.unfit, "has", "have")} a ${unfit.before.name} that does not fit ${unfit.type}. Nothing was changed.`,
       );
     await changeColumns(connection, table, stored);
     context.crashPoint("altered");

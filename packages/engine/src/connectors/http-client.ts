@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { pipeline, type Transform } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
+import { isConnectionHeader } from "@lakehelm/contract/connections";
 import { allowedAddresses, type EgressRules, pinnedLookup } from "../egress/egress.ts";
 import { DataProblem } from "../protocol/problem.ts";
 
@@ -28,18 +29,6 @@ export interface HttpResponse {
 /** Idle connections are closed before servers do so, mostly after 2 or 5 seconds. */
 const agentOptions = { keepAlive: true, timeout: 1_000 };
 const agents = { "http:": new http.Agent(agentOptions), "https:": new https.Agent(agentOptions) };
-
-/** Headers of the connection, not of the request. */
-const connectionHeaders = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 /**
  * Sends a request to an address that the rules allow: the address that was checked is the one that is connected to.
@@ -91,7 +80,7 @@ function sentHeaders(given: Readonly<Record<string, string>>, body: string | Uin
     ...(body !== undefined && { "Content-Length": String(Buffer.byteLength(body)) }),
   });
   for (const [name, value] of Object.entries(given)) {
-    if (connectionHeaders.has(name.toLowerCase())) {
+    if (isConnectionHeader(name)) {
       throw new DataProblem(`The header ${name} is set by the HTTP client and cannot be overridden.`);
     }
     headers.set(name, value);

@@ -1,3 +1,4 @@
+import { connectionKind, kindsFor } from "@lakehelm/contract/connections";
 import { DataProblem } from "../protocol/problem.ts";
 import type { ConnectionConfig } from "../protocol/transfer.ts";
 import { openDuckdbTarget } from "./duckdb/target.ts";
@@ -12,8 +13,8 @@ import type { ConnectorTarget } from "./target/target.ts";
 
 type OpenTarget = (connection: ConnectionConfig, context: TargetContext) => Promise<ConnectorTarget>;
 
-/** Drivers of database servers are loaded when the first connection needs them. */
-const targets: Readonly<Record<string, OpenTarget>> = {
+/** The driver of each kind that this engine writes to. Those of database servers are loaded when the first connection needs them. */
+const drivers: Readonly<Record<string, OpenTarget>> = {
   postgresql: async (connection, context) =>
     (await import("./postgresql/target.ts")).openPostgresTarget(connection.config, context),
   mysql: async (connection, context) =>
@@ -30,12 +31,12 @@ export async function openTarget(
   connection: ConnectionConfig,
   context: TargetContext,
 ): Promise<ConnectorTarget> {
-  const type = connection.type.toLowerCase();
-  const name = type === "postgres" ? "postgresql" : type;
-  const open = Object.hasOwn(targets, name) ? targets[name] : undefined;
+  const name = connectionKind(connection.type)?.name ?? "";
+  const open = Object.hasOwn(drivers, name) ? drivers[name] : undefined;
   if (!open) {
+    const writable = kindsFor("target", "byEngine").map(({ name }) => name);
     throw new DataProblem(
-      `Unknown target type ${JSON.stringify(connection.type)}. Available types: ${Object.keys(targets).join(", ")}.`,
+      `Unknown target type ${JSON.stringify(connection.type)}. Available types: ${writable.join(", ")}.`,
     );
   }
   return open(connection, context);

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { substituteTables, type TableSubstitutes } from "../pipelines/code/table-substitution.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { WarehouseScope } from "../protocol/scope.ts";
 import { quote, type TableName } from "../warehouse/names.ts";
@@ -12,6 +13,8 @@ interface AuthorViewContext {
   readonly scope: WarehouseScope;
   /** Tables of the flow that only its transaction can see yet. */
   readonly created: readonly TableName[];
+  /** Empty tables in the place of `created`, by DuckDB name, if not even this transaction has those. */
+  readonly standIns?: TableSubstitutes;
 }
 
 /**
@@ -19,7 +22,7 @@ interface AuthorViewContext {
  * with the SELECT. Returns whether it reads a view: a SELECT never names the target of its flow, but a view may read it.
  */
 export async function createAuthorView(
-  { warehouse, connection, scope, created }: AuthorViewContext,
+  { warehouse, connection, scope, created, standIns = new Map() }: AuthorViewContext,
   field: string,
   sql: string,
   create: (select: string) => string,
@@ -30,8 +33,11 @@ export async function createAuthorView(
       connection,
       { scope, sql, dialect: "databricks" },
       created,
+      undefined,
+      undefined,
+      (text) => substituteTables(connection, text, standIns),
     );
-    await connection.run(create(prepared.sql));
+    await connection.run(create(await substituteTables(connection, prepared.sql, standIns)));
     return await includesView(connection, prepared.tables);
   } catch (error) {
     const { memoryMb } = warehouse;

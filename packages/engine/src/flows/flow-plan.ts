@@ -1,10 +1,15 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type ConsumptionFlow, planFlow, views } from "@lakehelm/flows";
+import { type ExpectedTables, expectedTables, withExpected } from "../pipelines/code/expected-tables.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import type { FlowFinding, FlowPlanRequest } from "../protocol/flow.ts";
 import { DataProblem } from "../protocol/problem.ts";
+import { databricksType } from "../protocol/types.ts";
 import { knownColumnTypes } from "../warehouse/catalog/known-columns.ts";
+import { sqlName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
 import { MissingTable } from "../warehouse/queries/query-access.ts";
+import { columnDeclaration } from "../warehouse/store-assignment/text-length.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { createAuthorView } from "./author-view.ts";
@@ -20,8 +25,10 @@ import { readWarehouseFlow, type WarehouseFlow } from "./warehouse-flow.ts";
 export async function planFlowRun(warehouse: Warehouse, request: FlowPlanRequest): Promise<FlowFinding> {
   const connection = await warehouse.connect();
   try {
-    const flow = await readWarehouseFlow(request, await knownColumnTypes(warehouse, connection));
-    await requireRunnable(warehouse, connection, flow, request);
+    const known = await knownColumnTypes(warehouse, connection);
+    const later = expectedTables(request.expected ?? [], known);
+    const flow = await readWarehouseFlow(request, withExpected(known, later, typesByName));
+    await requireRunnable(warehouse, connection, flow, request, later);
     const hasCatalog = warehouse.catalogs.includes(flow.target.catalog);
     const { facts, before = null } = await findTarget(connection, flow, hasCatalog);
     return { problem: null, target: { facts, before } };
@@ -33,16 +40,26 @@ export async function planFlowRun(warehouse: Warehouse, request: FlowPlanRequest
   }
 }
 
+const typesByName = (columns: readonly WarehouseColumn[]) =>
+  Object.fromEntries(columns.map(({ name, type }) => [name, databricksType(type)]));
+
 async function requireRunnable(
   warehouse: Warehouse,
   connection: DuckDBConnection,
   warehouseFlow: WarehouseFlow,
   { scope }: FlowPlanRequest,
+  { tables }: ExpectedTables,
 ): Promise<void> {
   const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
   if (warehouse.catalogs.includes(target.catalog))
     for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
-  const viewContext = { warehouse, connection, scope, created: [] };
+  const standIns = new Map<string, string>();
+  for (const [at, { name, columns }] of tables.entries()) {
+    const standIn = `"temp"."main"."expected_${at}"`;
+    await connection.run(`CREATE TEMP TABLE ${standIn} (${columns.map(columnDeclaration).join(", ")})`);
+    standIns.set(sqlName(name), standIn);
+  }
+  const viewContext = { warehouse, connection, scope, created: tables.map(({ name }) => name), standIns };
   const context: StepContext = {
     connection,
     businessDate: null,

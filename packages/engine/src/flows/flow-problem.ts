@@ -1,5 +1,5 @@
 import { DataProblem } from "../protocol/problem.ts";
-import { duckdbMessage } from "../warehouse/duckdb-message.ts";
+import { rowlessMessage } from "../warehouse/rowless-message.ts";
 import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 /** DuckDB errors about the caller's SQL or rows become a DataProblem. Any other error is ours. */
@@ -9,7 +9,7 @@ export function flowProblem({ flow }: WarehouseFlow, error: unknown, what = "fai
     !(error instanceof DataProblem) &&
     /^[A-Z][A-Za-z ]* Error: /.test(error.message);
   if (!isDuckdbError) return error;
-  return new DataProblem(`The flow ${JSON.stringify(flow.name)} ${what}: ${duckdbMessage(error)}`, {
+  return new DataProblem(`The flow ${JSON.stringify(flow.name)} ${what}: ${rowlessMessage(error)}`, {
     cause: error,
   });
 }

@@ -329,9 +329,11 @@ test("failed quality checks are reported and stored in the quality table", async
   await fillShop([[1, 1, 10, null]]);
   await execute("CREATE OR REPLACE TABLE shop.sales.countries AS SELECT 'FR' AS code");
   const { failedChecks } = await run(foreign("countries", "code"));
+  const [{ query, ...failed } = { text: "", severity: "warn" }] = failedChecks;
   const failure =
-    "country is in shop.sales.countries: 1 values of country are not in shop.sales.countries (code).";
-  assert.deepEqual(failedChecks, [{ text: failure, severity: "fail" }]);
+    "country is in shop.sales.countries: 1 value of country is not in shop.sales.countries (code).";
+  assert.deepEqual([failedChecks.length, failed], [1, { text: failure, severity: "fail" }]);
+  assert.match(query ?? "", /^SELECT .*country.*orders.*NOT EXISTS/s);
   assert.deepEqual(await rows("SELECT row_count, passed, failures FROM shop.marts.orders_quality"), [
     `1 false ${failure}`,
   ]);
@@ -361,10 +363,13 @@ test("messages name tables of the catalog main as callers do", async () => {
   const [failed] = (await run(request)).failedChecks;
   assert.equal(
     failed?.text,
-    "country is in main.marts.countries: 1 values of country are not in main.marts.countries (code).",
+    "country is in main.marts.countries: 1 value of country is not in main.marts.countries (code).",
   );
   await fillShop([[1, 1, 10, null]]);
-  await assert.rejects(run(request), /^Error: 1 rows of main\.marts\.orders would be deleted/);
+  await assert.rejects(
+    run(request),
+    /^Error: 1 row of main\.marts\.orders would be deleted.* To do it: lakehelm flows run orders --set parameters\.max_delete_share=1$/,
+  );
   await execute("DROP SCHEMA _main.marts CASCADE");
 });
 
@@ -494,10 +499,29 @@ suite("the error message of a run names", () => {
     assert.deepEqual(await published("id, lat"), ["1 2.5"]);
   });
 
+  test("rows without a value where one is needed are counted, with the rule and what to do", async () => {
+    await fillShop([
+      [1, 1, 10, null],
+      [2, 1, 10, null],
+    ]);
+    const matched_sql = ordersRequest().matched_sql.replace(
+      "o.order_id",
+      "nullif(o.order_id, 1) AS order_id",
+    );
+    assert.notEqual(matched_sql, ordersRequest().matched_sql);
+    await assert.rejects(
+      run(ordersRequest({ matched_sql })),
+      /^Error: 1 row of matched_sql has no value for the column order_id of shop\.marts\.orders, which is part of its key\. Nothing was written\. Leave such rows out/,
+    );
+  });
+
   test("a value that cannot be cast", async () => {
     await fillShop([[1, 1, 10, null]]);
     const matched_sql = ordersRequest().matched_sql.replace("o.amount", "concat('x', o.amount) AS amount");
-    await assert.rejects(run(ordersRequest({ matched_sql })), /^Error: The flow "orders" failed: .*x10/);
+    await assert.rejects(
+      run(ordersRequest({ matched_sql })),
+      /^Error: The flow "orders" failed: Could not convert a value to DECIMAL\(18,2\)/,
+    );
   });
 
   test("a target name that the warehouse does not allow", async () => {

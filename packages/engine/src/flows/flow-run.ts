@@ -6,6 +6,7 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { flowProblem } from "./flow-problem.ts";
+import { missingColumn, missingValues } from "./missing-values.ts";
 import { publish } from "./publication.ts";
 import { runQualityChecks, storeQualityResult } from "./quality-checks.ts";
 import { readWarehouseFlow, type WarehouseFlow } from "./warehouse-flow.ts";
@@ -41,6 +42,8 @@ export async function runFlow(
     return { ...done, failedChecks: qualityResult.failures };
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
+    const column = missingColumn(error);
+    if (column !== undefined) await explainMissing(warehouse, warehouseFlow, run, context, column);
     throw flowProblem(warehouseFlow, error);
   }
 }
@@ -67,6 +70,20 @@ const publishAll = (
     crashPoint("written");
     return { ...counts, changed: changed.map(({ name }) => fullName(name)) };
   });
+
+/** Throws the error that says how many rows have no value. Everything that it does is rolled back. */
+const explainMissing = (
+  warehouse: Warehouse,
+  warehouseFlow: WarehouseFlow,
+  run: FlowRequest,
+  { signal, log }: FlowContext,
+  column: string,
+) =>
+  inTransaction(warehouse, signal, (connection) =>
+    publish(warehouse, connection, warehouseFlow, run, log, async () => {
+      throw await missingValues(warehouseFlow, column, connection);
+    }),
+  );
 
 function requireDate({ businessDate }: FlowRequest, { flow }: WarehouseFlow): void {
   if (businessDate === null) return;

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { type FlowStep, views } from "@lakehelm/flows";
+import { countedSentence } from "@lakehelm/contract/text";
+import { type FlowStep, guardSentence, views } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
 import { type MergeActionCounts, runMerge } from "../warehouse/merge.ts";
 import { literal, quote, withCatalogNames } from "../warehouse/names.ts";
@@ -36,12 +37,12 @@ export async function runStep(context: StepContext, step: FlowStep): Promise<Ste
       return void (await createView(context, step));
     case "guard": {
       const found = Number(await scalar(connection, portable(step.sql)));
-      if (found !== 0) throw new DataProblem(withCatalogNames(`${found} ${step.failure}`));
+      if (found !== 0) throw new DataProblem(withCatalogNames(guardSentence(found, step)));
       return undefined;
     }
     case "count": {
       const duplicates = Number(await scalar(connection, portable(step.sql)));
-      if (duplicates > 0) context.remark(step.level, `${duplicates} ${step.remark}`);
+      if (duplicates > 0) context.remark(step.level, countedSentence(duplicates, step.remark));
       return { ...noRows, duplicates };
     }
     case "merge":

@@ -31,6 +31,8 @@ export async function publish(
   warehouseFlow: WarehouseFlow,
   { scope, businessDate, fullRefresh = false, discardHistory = false }: FlowRequest,
   log: RequestContext["log"],
+  /** Looks at the rows of the run, before any of them is written. */
+  inspect?: (connection: DuckDBConnection) => Promise<void>,
 ): Promise<Publication> {
   const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
   for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
@@ -61,6 +63,7 @@ export async function publish(
   }
   const plan = planFlow(flow);
   const staged = await runSteps(context, plan.read);
+  await inspect?.(connection);
   if (mayReadTarget) await keepRows(connection);
   const removed = prepared === "rebuild" ? await rebuildTarget(connection, warehouseFlow) : 0;
   const rows = await runSteps(context, plan.publish, (step) => isUnchanged(context, warehouseFlow, step));

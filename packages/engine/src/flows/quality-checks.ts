@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { countedSentence } from "@lakehelm/contract/text";
 import { driftFailures, type FailedCheck, qualityChecks } from "@lakehelm/flows";
-import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { literal, sqlName, withCatalogNames } from "../warehouse/names.ts";
 import { countRows } from "../warehouse/relation.ts";
+import { rowlessMessage } from "../warehouse/rowless-message.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -27,17 +28,21 @@ export async function runQualityChecks(
 ): Promise<QualityResult> {
   const { flow, target, quality } = warehouseFlow;
   const failures: FailedCheck[] = [];
-  const fail = (text: string, severity: FailedCheck["severity"]) =>
-    failures.push({ text: withCatalogNames(text), severity });
+  const fail = (text: string, severity: FailedCheck["severity"], query?: string) =>
+    failures.push({
+      text: withCatalogNames(text),
+      severity,
+      ...(query && { query: withCatalogNames(query) }),
+    });
   for (const { name, sql, failure, severity } of qualityChecks(flow)) {
     try {
       const found = await inTransaction(warehouse, signal, (connection) =>
         countRows(connection, `(${portable(sql)})`),
       );
-      if (found > 0) fail(`${name}: ${found} ${failure}.`, severity);
+      if (found > 0) fail(`${name}: ${countedSentence(found, failure)}.`, severity, sql);
     } catch (error) {
       signal.throwIfAborted();
-      fail(`${name}: could not be checked. ${duckdbMessage(error)}`, severity);
+      fail(`${name}: could not be checked. ${rowlessMessage(error)}`, severity);
     }
   }
   return inTransaction(warehouse, signal, async (connection) => {

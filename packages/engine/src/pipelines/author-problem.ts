@@ -1,7 +1,7 @@
 import type { FileLocation } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../protocol/problem.ts";
-import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { memoryProblem } from "../warehouse/memory-problem.ts";
+import { rowlessMessage } from "../warehouse/rowless-message.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** An error that the author's SQL or rows caused, with its position; undefined if the error is ours. */
@@ -15,5 +15,5 @@ export function authorProblem(
   const problem = memoryProblem(error, "It", memoryMb);
   if (problem !== undefined) return new DataProblem(problem, { cause: error });
   const location = at ? `${at.path}:${at.line}:${at.column}: ` : "";
-  return new DataProblem(`${location}${duckdbMessage(error)}`, { cause: error });
+  return new DataProblem(`${location}${rowlessMessage(error)}`, { cause: error });
 }

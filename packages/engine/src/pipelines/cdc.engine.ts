@@ -102,7 +102,7 @@ test("an event without a sequence fails its table, and no event is applied", asy
     `${source}; INSERT INTO changes VALUES (1, 'U', 'ada', NULL, 1), (2, 'U', 'bob', NULL, NULL)`,
   );
   const sentence = await harness.errorMessage(harness.update(flow("latest", "", "SCD TYPE 1")));
-  assert.match(sentence, /1 rows of shop\.sales\.changes have no value for SEQUENCE BY seq/);
+  assert.match(sentence, /1 row of shop\.sales\.changes has no value for SEQUENCE BY seq/);
   assert.match(await harness.errorMessage(harness.rows("SELECT * FROM latest")), /there is no table/);
 });
 

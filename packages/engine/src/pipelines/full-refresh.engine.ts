@@ -38,7 +38,7 @@ suite("a changed AUTO CDC flow", () => {
       await harness.run(events);
       await harness.update(cdc(first));
       const changed = cdc(text.startsWith("IGNORE") ? `KEYS (id) ${text}` : text);
-      const sentence = `1:38: the flow f has changed ${clauses} since shop.sales.c was created: change it back, or run a full refresh of shop.sales.c.`;
+      const sentence = `1:38: the flow f has changed ${clauses} since shop.sales.c was created. Change it back. Otherwise, to empty shop.sales.c and fill it as the code now says: lakehelm pipelines run p1 --full-refresh-selection shop.sales.c`;
       assert.equal(problemLines(await harness.plan(changed)), sentence);
       assert.equal(problemLines(await harness.plan(changed, { fullRefresh: ["c"] })), "");
       assert.equal(await harness.errorMessage(harness.update(changed)), `orders.sql:${sentence}`);
@@ -85,7 +85,7 @@ suite("an append flow", () => {
     await harness.run(`${events} CREATE TABLE others (id INT); INSERT INTO others VALUES (9)`);
     await harness.update(flow("fr1"));
     const renamed =
-      "1:68: the removed flow fr1 has already read shop.sales.events, and fr2 would read all of it again: name it fr1, or run a full refresh of shop.sales.s.";
+      "1:68: the removed flow fr1 has already read shop.sales.events, and fr2 would read all of it again. Name it fr1. Otherwise, to empty shop.sales.s and fill it as the code now says: lakehelm pipelines run p1 --full-refresh-selection shop.sales.s";
     assert.equal(problemLines(await harness.plan(flow("fr2"))), renamed);
     assert.equal(await harness.errorMessage(harness.update(flow("fr2"))), `orders.sql:${renamed}`);
     assert.match(
@@ -94,7 +94,7 @@ suite("an append flow", () => {
     );
     assert.equal(
       problemLines(await harness.plan(flow("fr1", "others"))),
-      "1:68: the flow fr1 has read shop.sales.events until now and would read shop.sales.others: rename the flow, or run a full refresh of shop.sales.s.",
+      "1:68: the flow fr1 has read shop.sales.events until now and would read shop.sales.others. Rename the flow. Otherwise, to empty shop.sales.s and fill it as the code now says: lakehelm pipelines run p1 --full-refresh-selection shop.sales.s",
     );
     await harness.update(flow("FR1"));
     assert.deepEqual(await harness.rows("SELECT id FROM s"), ["1", "2"]);
@@ -112,7 +112,8 @@ test("a plan reports tables that would fail; an update still runs the others", a
   const code = (columns: string) => `CREATE STREAMING TABLE s AS SELECT ${columns} FROM STREAM(events);
     CREATE STREAMING TABLE o AS SELECT id FROM STREAM(others);`;
   await harness.update(code("id, name"));
-  const advice = "Run a full refresh of shop.sales.s.";
+  const advice =
+    "To empty shop.sales.s and read its streams from the beginning, without the rows that their sources no longer have: lakehelm pipelines run p1 --full-refresh-selection shop.sales.s";
   assert.match(
     problemLines(await harness.plan(code("id"))),
     /^1:24: No flow provides the column name of shop\.sales\.s\. To empty/,

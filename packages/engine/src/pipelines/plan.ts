@@ -19,8 +19,12 @@ export async function planPipeline(
   signal: AbortSignal,
 ): Promise<UpdatePlan> {
   if (request.types === false) return planByCode(warehouse, request, signal);
-  const { problems, runtimeProblems, steps } = await bindPipeline(warehouse, request, signal);
-  return { problems: [...problems, ...runtimeProblems], tables: steps.map(planned) };
+  const { problems, runtimeProblems, resume, steps, unknown } = await bindPipeline(
+    warehouse,
+    request,
+    signal,
+  );
+  return { problems: [...problems, ...runtimeProblems], resume, tables: steps.map(planned), unknown };
 }
 
 /** The newest plans of each warehouse, by the digest of all that they depend on. */

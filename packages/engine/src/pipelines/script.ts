@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
-import type { ScriptPlan, ScriptRequest, ScriptResult } from "../protocol/script.ts";
+import type { ScriptPlan, ScriptPlanRequest, ScriptRequest, ScriptResult } from "../protocol/script.ts";
 import { interruptible } from "../warehouse/interrupt.ts";
 import { fullName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
@@ -31,7 +31,7 @@ const emptyResult: ScriptResult = {
 
 export async function planScript(
   warehouse: Warehouse,
-  script: Omit<ScriptRequest, "idempotencyKey">,
+  script: ScriptPlanRequest,
   signal: AbortSignal,
 ): Promise<ScriptPlan> {
   const { problems, reads, writes } = await bindScript(warehouse, script, signal);

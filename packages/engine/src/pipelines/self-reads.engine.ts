@@ -75,7 +75,11 @@ async function verify(
   const expected = statement.after(rowsBefore, read(rowsBefore));
   const sql = statement.sql(query);
   if (expected === undefined)
-    return assert.match(await harness.errorMessage(run(sql)), /match more than one row of the source/, name);
+    return assert.match(
+      await harness.errorMessage(run(sql)),
+      /match(es)? more than one row of the source/,
+      name,
+    );
   assert.deepEqual(await run(sql), rowTexts(expected), `${name}: ${sql}`);
 }
 

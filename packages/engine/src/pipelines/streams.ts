@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { pipelineRefreshAdvice } from "@lakehelm/contract/changes";
 import { DataProblem } from "../protocol/problem.ts";
 import { streamCheckpointsTable } from "../warehouse/internal-tables.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
@@ -42,8 +43,8 @@ export async function streamProblem(
   return before && rewritten > before.version ? rewrittenSince(stream) : undefined;
 }
 
-const rewrittenSince = ({ source, dataset }: Stream): string =>
-  `Rows of ${source} were changed or removed since ${dataset} last read it as a stream, but a stream can only add rows. Run a full refresh of ${dataset}.`;
+const rewrittenSince = ({ pipeline, source, dataset }: Stream): string =>
+  `Rows of ${source} were changed or removed since ${dataset} last read it as a stream, but a stream can only add rows. ${pipelineRefreshAdvice(pipeline, dataset)}`;
 
 /** Throws a DataProblem if rows that were already read have been changed or removed. */
 export async function sliceOf(

@@ -95,7 +95,7 @@ async function refresh(
   const before = await readOwner(connection, storage);
   // Checked again, because someone else may have created it since the plan.
   if (before?.pipeline !== pipeline && !dataset.isPrivate) await requireFreeName(connection, storage, before);
-  const kindProblem = isFull ? undefined : kindChangeProblem(dataset, before?.kind);
+  const kindProblem = isFull ? undefined : kindChangeProblem(dataset, before?.kind, pipeline);
   if (kindProblem !== undefined) throw new DataProblem(kindProblem);
   await requireSources(sources, bound);
   const isRecreated = isFull || before?.kind !== kind;

@@ -5,6 +5,7 @@ import { keepOwnFilesPrivate } from "../connectors/file-modes.ts";
 import { createPortSet, setPorts } from "../egress/port-set.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
+import { withoutValues } from "../protocol/without-values.ts";
 import { errorText } from "../warehouse/duckdb-message.ts";
 import { isMemoryError, memoryProblem, OutOfMemory } from "../warehouse/memory-problem.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
@@ -44,6 +45,9 @@ const maxMessage = 4_000;
 
 /** A pipeline has some for each table. */
 const maxSteps = 500;
+
+/** What runs do: their errors and lines go to events, webhooks and logs, whose readers may not read the tables. */
+const ofRuns: ReadonlySet<RequestKind> = new Set(["transfer", "capture", "flow", "pipeline", "script"]);
 
 const clock = () => performance.timeOrigin + performance.now();
 const kill = () => process.kill(process.pid, "SIGKILL");
@@ -96,7 +100,7 @@ async function handle(id: number, kind: RequestKind, body: unknown, request: Act
     send({ type: "result", id, value });
   } catch (error) {
     sendTiming();
-    const failure = failureOf(error, request.controller.signal);
+    const failure = failureOf(error, request);
     const isLast = needsNewProcess(error);
     send({ type: "failure", id, failure, isLast }, isLast ? kill : undefined);
   }
@@ -121,7 +125,8 @@ function contextOf(id: number, request: ActiveRequest): RequestContext {
       await warehouses.drop(environment, Promise.all(others.map(({ ended }) => ended)));
     },
     signal: request.controller.signal,
-    log: (level, text) => send({ type: "log", id, level, text }),
+    log: (level, text) =>
+      send({ type: "log", id, level, text: ofRuns.has(request.kind) ? withoutValues(text) : text }),
     progress: (values) => send({ type: "progress", id, values }),
     crashPoint: (name) => {
       if (request.steps && request.steps.length < maxSteps) request.steps.push([name, clock()]);
@@ -133,11 +138,12 @@ function contextOf(id: number, request: ActiveRequest): RequestContext {
   };
 }
 
-function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
+function failureOf(error: unknown, { kind, controller: { signal } }: ActiveRequest): EngineFailure {
   const problem = signal.aborted ? signal.reason : error;
+  const shown = (text: string) => shortened(ofRuns.has(kind) ? withoutValues(text) : text);
   if (problem instanceof DataProblem) {
     const { message, retryable, position } = problem;
-    return { kind: "problem", sentence: shortened(message), retryable, position };
+    return { kind: "problem", sentence: shown(message), retryable, position };
   }
   if (signal.aborted) return { kind: "cancelled" };
   const memory = memoryProblem(
@@ -152,7 +158,7 @@ function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
   if (full !== undefined) return { kind: "problem", sentence: full, retryable: false, position: undefined };
   if (isExhausted(error)) return { kind: "exhausted" };
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-  return { kind: "fault", message: shortened(message), stack: shortened(stack) };
+  return { kind: "fault", message: shown(message), stack: shown(stack) };
 }
 
 /**

@@ -79,10 +79,11 @@ async function isSpilling(
   return false;
 }
 
-/** Not retryable: space comes from a person, and a run that filled the disk would fill it again. */
+/** Retryable: the server starts no attempt before there is enough space. A run that fills the disk itself has as many as any other. */
 const nearlyFull = (free: number, reserveMb: number): DataProblem =>
   new DataProblem(
     `The disk of the data folder has ${Math.floor(free)} MB of free space, less than the ${reserveMb} MB that must stay free (PLATFORM_DISK_RESERVE_MB), so the request was stopped and nothing was written. Free some space, then run it again.`,
+    { retryable: true },
   );
 
 /** The operating system's words for a disk without space, or a quota that is used up. */

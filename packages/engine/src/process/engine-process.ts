@@ -148,6 +148,9 @@ export function startEngineProcess(
   const watch = watchProcess(
     {
       pid: child.pid,
+      get hasResponded() {
+        return hasResponded;
+      },
       memory,
       end(cause, how) {
         endedBy ??= { cause, how };

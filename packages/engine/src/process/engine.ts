@@ -3,10 +3,9 @@ import type { Engine, EngineOptions, RequestOptions } from "../protocol/engine.t
 import { DataProblem, LimitExceeded } from "../protocol/problem.ts";
 import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
+import { startMs } from "./process-watch.ts";
 
 const stopTimeoutMs = 5_000;
-/** A start takes a second, and far longer on a machine that is busy. */
-const startMs = 60_000;
 const maxBackoffMs = 5_000;
 const publicOnly = { allowsPrivate: false, privateAddresses: [], ownPorts: () => [] };
 

@@ -4,6 +4,7 @@ import type { EngineLimits } from "../protocol/limits.ts";
 /** What is watched of an engine's process. */
 interface WatchedProcess {
   readonly pid: number | undefined;
+  readonly hasResponded: boolean;
   /** Resident memory in bytes, as the process reports it. */
   memory(): Promise<number>;
   /** Ends the process. `how` completes the sentence "The engine process …". */
@@ -16,19 +17,24 @@ interface ProcessWatch {
   pause(): void;
 }
 
-/** A query fills memory at a few gigabytes a second. */
+/** A start takes a second, and far longer on a machine that is busy. */
+export const startMs = 60_000;
 const sampleMs = 100;
-const samplesPerPing = 10;
-const pingMs = sampleMs * samplesPerPing;
+/** A query fills memory at a few gigabytes a second, so a process near its limit is read more often. */
+const closeSampleMs = 10;
+const closeShare = 0.6;
+const pingMs = 1_000;
+/** Runs that move data may exceed their limit for a moment: an import from S3 took 1,043 of 1,024 MB. */
+const toleranceMb = 32;
 
 /**
  * Watches the engine's process from outside, where it cannot be slowed down by what it watches. DuckDB limits its own
  * memory and time, but not everything that a query needs counts as its memory, and not every function can be interrupted.
  */
 export function watchProcess(process: WatchedProcess, { processMb, silenceMs }: EngineLimits): ProcessWatch {
-  const mostMb = Math.round(processMb * 1.25);
+  const mostMb = Math.round(processMb + Math.min(toleranceMb, processMb / 4));
   let timer: NodeJS.Timeout | undefined;
-  let sample = 0;
+  let sincePingMs = 0;
   /** Times that an answer was still missing. Not measured by the clock, which also runs while this process is suspended. */
   let missed: number | undefined;
 
@@ -39,8 +45,9 @@ export function watchProcess(process: WatchedProcess, { processMb, silenceMs }: 
   const ping = () => {
     if (missed !== undefined) {
       missed += 1;
-      if (missed * pingMs > silenceMs)
-        process.end("silence", `did not react for ${silenceMs / 1000} s and was ended`);
+      const mostMs = process.hasResponded ? silenceMs : Math.max(silenceMs, startMs);
+      if (missed * pingMs > mostMs)
+        process.end("silence", `did not react for ${mostMs / 1000} s and was ended`);
       return;
     }
     missed = 0;
@@ -53,18 +60,25 @@ export function watchProcess(process: WatchedProcess, { processMb, silenceMs }: 
       () => {},
     );
   };
-  const look = () => {
-    const bytes = residentBytes(process.pid);
-    if (bytes !== undefined) check(bytes);
-    sample += 1;
-    if (sample % samplesPerPing === 0) ping();
+  const look = (delayMs: number) => {
+    const bytes = residentBytes(process.pid) ?? 0;
+    check(bytes);
+    sincePingMs += delayMs;
+    if (sincePingMs >= pingMs) {
+      sincePingMs = 0;
+      ping();
+    }
+    lookIn(bytes > mostMb * 1024 * 1024 * closeShare ? closeSampleMs : sampleMs);
+  };
+  const lookIn = (delayMs: number) => {
+    timer = setTimeout(look, delayMs, delayMs).unref();
   };
   return {
     resume() {
-      timer ??= setInterval(look, sampleMs).unref();
+      if (!timer) lookIn(sampleMs);
     },
     pause() {
-      clearInterval(timer);
+      clearTimeout(timer);
       timer = undefined;
     },
   };

@@ -1,10 +1,13 @@
 import type { FlowShape, FlowTargetFacts } from "@lakehelm/contract/changes";
+import type { ExpectedTable } from "./expected-table.ts";
 import type { WarehouseScope } from "./scope.ts";
 
 export interface FlowPlanRequest {
   readonly scope: WarehouseScope;
   /** The body of a consumption flow request. */
   readonly flow: Readonly<Record<string, unknown>>;
+  /** Tables as they will be when it runs, instead of what the catalog says. */
+  readonly expected?: readonly ExpectedTable[];
 }
 
 export interface FlowFinding {
@@ -37,6 +40,11 @@ export interface FlowResult {
   /** Rows that were not published, because another row of their key was. */
   readonly duplicates: number;
   readonly remarks: readonly { readonly level: "info" | "warn"; readonly text: string }[];
-  readonly failedChecks: readonly { readonly text: string; readonly severity: "fail" | "warn" }[];
+  readonly failedChecks: readonly {
+    readonly text: string;
+    readonly severity: "fail" | "warn";
+    /** A SELECT of the violations, in the Databricks dialect. */
+    readonly query?: string;
+  }[];
   readonly changed: readonly string[];
 }

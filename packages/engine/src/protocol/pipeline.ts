@@ -1,4 +1,5 @@
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
+import type { ExpectedTable } from "./expected-table.ts";
 import type { WarehouseScope } from "./scope.ts";
 
 /** The code of a pipeline: its libraries in order, and the values of `${…}` in them. */
@@ -16,11 +17,17 @@ export interface UpdatePlanRequest extends PipelineCode {
   readonly fullRefresh?: RunUpdateRequest["fullRefresh"];
   /** False: types of columns, and the problems that only the warehouse finds, are left out. That is many times as fast. */
   readonly types?: boolean;
+  /** Tables as they will be when the update runs, instead of what the catalog says. */
+  readonly expected?: readonly ExpectedTable[];
 }
 
 export interface UpdatePlan {
   readonly problems: readonly PipelineProblem[];
   readonly tables: readonly PlannedTable[];
+  /** Of the problems, those of tables that must be computed again before they can go on. */
+  readonly resume?: readonly PipelineProblem[];
+  /** Of the expected tables that it reads, those whose columns nobody knows: what reads them is not checked. */
+  readonly unknown?: readonly string[];
 }
 
 /** A table, view or statement of a pipeline. A plan lists them in execution order. */

@@ -4,7 +4,7 @@ import type { FlowFinding, FlowPlanRequest, FlowRequest, FlowResult } from "./fl
 import type { RunUpdateRequest, RunUpdateResult, UpdatePlan, UpdatePlanRequest } from "./pipeline.ts";
 import type { QueryRequest, QueryResult } from "./query.ts";
 import type { WarehouseScope } from "./scope.ts";
-import type { ScriptPlan, ScriptRequest, ScriptResult } from "./script.ts";
+import type { ScriptPlan, ScriptPlanRequest, ScriptRequest, ScriptResult } from "./script.ts";
 import type {
   ArrivingFile,
   CaptureRequest,
@@ -84,7 +84,7 @@ export interface EngineRequests {
   /** Runs statements in one transaction, once per idempotency key. */
   script: [ScriptRequest, ScriptResult];
   /** The problems of a script. Never writes. */
-  scriptPlan: [Omit<ScriptRequest, "idempotencyKey">, ScriptPlan];
+  scriptPlan: [ScriptPlanRequest, ScriptPlan];
   /**
    * Lets nothing commit in the warehouse of an environment, and nothing open it, until the request is cancelled. Reports the
    * progress `{ held: true }` once that is so.

@@ -1,3 +1,4 @@
+import type { ExpectedTable } from "./expected-table.ts";
 import type { WarehouseScope } from "./scope.ts";
 
 export interface ScriptRequest {
@@ -12,6 +13,11 @@ export interface ScriptRequest {
   readonly idempotencyKey: string | null;
   /** How many rows of the last query the result has. Absent: 100. */
   readonly maxRows?: number;
+}
+
+export interface ScriptPlanRequest extends Omit<ScriptRequest, "idempotencyKey"> {
+  /** Tables as they will be when it runs, instead of what the catalog says. */
+  readonly expected?: readonly ExpectedTable[];
 }
 
 export interface ScriptPlan {

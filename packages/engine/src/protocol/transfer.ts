@@ -116,6 +116,8 @@ export interface TransferResult {
   readonly warnings: readonly string[];
   /** What has changed in the columns of the source since the last run. Absent: nothing, or an export. */
   readonly schema_changes?: readonly RecordedSchemaChange[];
+  /** The columns by which changes in the source's log find their row; empty: all columns. Absent: no log was read. */
+  readonly log_keys?: readonly string[];
 }
 
 export interface RecordedSchemaChange {
@@ -156,9 +158,16 @@ export interface Preview {
   readonly warnings: readonly string[];
 }
 
-/** A row that could not be transferred, and the reason. */
-export interface Reject {
+/** Why a row could not be transferred. */
+export interface Refusal {
+  /** For those who may read the row: it may quote values. */
   readonly reason: string;
+  /** The same without values, for errors, events and logs. Absent: the reason quotes at most the value of a column. */
+  readonly cause?: string | undefined;
+}
+
+/** A row that could not be transferred, and the reason. */
+export interface Reject extends Refusal {
   /** The row as far as it could be read: column → value. */
   readonly row: Readonly<Record<string, unknown>>;
 }

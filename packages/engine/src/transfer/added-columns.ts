@@ -1,5 +1,5 @@
+import { connectorRereadCommand } from "@lakehelm/contract/changes";
 import type { Checkpoint } from "../connectors/target/target.ts";
-import { resetWatermarkCommand } from "../protocol/commands.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
@@ -43,7 +43,7 @@ export function planAddedColumns(
     return { fill: dataset.strategy === "append" ? "null" : "backfilled", checkpoint };
   }
   const { source, target, strategy } = dataset;
-  const command = resetWatermarkCommand(connector, target);
+  const command = connectorRereadCommand(connector, target);
   // The changes of a log are already staged.
   const canReadAll = !window && !isOfLog;
   if (returned.length > 0 && canReadAll && strategy === "upsert") {

@@ -1,3 +1,5 @@
+import { connectorDeleteCommand } from "@lakehelm/contract/changes";
+import { counted } from "@lakehelm/contract/text";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset } from "../protocol/transfer.ts";
 
@@ -9,15 +11,21 @@ const leastRows = 10;
  * checked unless the limit is 0.
  */
 export function checkDeleteShare(
-  { source, target, maxDeleteShare }: Pick<Dataset, "source" | "target" | "maxDeleteShare">,
+  {
+    connector,
+    dataset: { source, target, maxDeleteShare },
+  }: {
+    readonly connector: string;
+    readonly dataset: Pick<Dataset, "source" | "target" | "maxDeleteShare">;
+  },
   { existing, deleted }: { readonly existing: number; readonly deleted: number },
   /** A preview warns of it instead. */
   warn?: (text: string) => void,
 ): void {
   if (existing < leastRows && maxDeleteShare > 0) return;
   if (deleted <= existing * maxDeleteShare) return;
-  const problem = `The run would delete ${deleted} of ${existing} rows of ${target}, more than the ${Math.round(maxDeleteShare * 10_000) / 100} % that max_delete_share allows`;
-  const advice = `Check whether ${source} has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.`;
+  const problem = `The run would delete ${deleted} of ${counted(existing, "row")} of ${target}, more than the ${Math.round(maxDeleteShare * 10_000) / 100} % that max_delete_share allows`;
+  const advice = `Check whether ${source} has lost its rows. If they are meant to go: ${connectorDeleteCommand(connector, target)}`;
   if (warn) warn(`${problem}, so it would fail. ${advice}`);
   else throw new DataProblem(`${problem}. Nothing was written. ${advice}`);
 }

@@ -45,7 +45,7 @@ export async function selectDeliveryRows(
   const { connection, request, target, watermarkColumn } = run;
   const { strategy } = request.dataset;
   const checkDeletes = (counts: { readonly existing: number; readonly deleted: number }) =>
-    checkDeleteShare(request.dataset, counts, warnsOfDeletes ? run.warn : undefined);
+    checkDeleteShare(request, counts, warnsOfDeletes ? run.warn : undefined);
   const found = await selectCandidates(run);
   // The warehouse does not enforce unique keys; most targets do.
   const { relation: candidates, superseded } =

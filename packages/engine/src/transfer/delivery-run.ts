@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { connectorRereadCommand } from "@lakehelm/contract/changes";
 import type { Checkpoint, TargetTable } from "../connectors/target/target.ts";
 import { openTarget } from "../connectors/target-registry.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
-import { resetWatermarkCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { requireUnreservedColumns } from "../protocol/reserved-columns.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
@@ -17,7 +17,7 @@ import { listed } from "./added-columns.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
 import { streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
-import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
+import { compareStreamSettings, type DeliveredTable, type StreamSettingsChange } from "./stream-settings.ts";
 import { nameMemoryErrors } from "./transfer-memory.ts";
 import { requireOrderedType } from "./watermark.ts";
 import { type Overlap, readOverlap } from "./watermark-lag.ts";
@@ -26,6 +26,12 @@ import { judgeOutsideChange } from "./written-table.ts";
 
 /** Where a delivery finds the rows of its table. */
 export interface DeliverySource {
+  /** Whether all rows were replaced since a run recorded `last`. Called before `prepare`. */
+  findReplaced(
+    connection: DuckDBConnection,
+    table: TableName,
+    last: DeliveredTable,
+  ): Promise<{ readonly delivered: DeliveredTable; readonly isReplaced: boolean }>;
   /** Called before the first row is read. From then on the table has at least the rows that the run selects. */
   prepare(run: DeliveryRun): Promise<void>;
   /** Whether the table has no rows. Called before `prepare`. */
@@ -38,6 +44,13 @@ export interface DeliverySource {
 
 /** The table has all rows. */
 export const wholeTable: DeliverySource = {
+  async findReplaced(connection, table, last) {
+    const { recreated } = await readVersion(connection, table);
+    return {
+      delivered: { recreated },
+      isReplaced: last.recreated !== undefined && recreated > last.recreated,
+    };
+  },
   prepare: async () => {},
   isEmpty: async (connection, table) => (await countRows(connection, sqlName(table))) === 0,
   keys: async ({ table }) => sqlName(table),
@@ -123,7 +136,10 @@ async function openDeliveryRun<Result>(
         request,
         selected.columns,
         (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
-        { isWriteOnly: target.isWriteOnly, recreated: (await readVersion(connection, table)).recreated },
+        {
+          isWriteOnly: target.isWriteOnly,
+          findReplaced: (last) => source.findReplaced(connection, table, last),
+        },
       );
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
       const hasWritten = checkpoint?.value != null && dataset.strategy !== "replace";
@@ -192,7 +208,7 @@ const resendCommand = (
   { isWriteOnly }: TargetTable,
 ): string =>
   strategy === "upsert" && !isWriteOnly
-    ? ` To write them now: ${resetWatermarkCommand(connector, target)}`
+    ? ` To write them now: ${connectorRereadCommand(connector, target)}`
     : "";
 
 /** The columns to deliver. Throws a DataProblem if a key or the watermark is not among them. */

@@ -5,10 +5,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
+import { openMysql, startMysql } from "@lakehelm/testing";
+import { freshSchema } from "../connectors/postgresql/testing/schema.ts";
 import { runScript } from "../pipelines/script.ts";
 import type { ConnectionConfig, Dataset, TransferRequest } from "../protocol/transfer.ts";
+import { withDuckdb } from "../testing/duckdb.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
+import { literal } from "../warehouse/names.ts";
 import { deliver } from "./delivery.ts";
 import { preview } from "./preview.ts";
 import { listRejects } from "./rejects.ts";
@@ -47,6 +51,69 @@ async function openDeliveryHarness(t: TestContext): Promise<DeliveryHarness> {
 const change = (id: number, name: string, second: number) =>
   `UPDATE ${table} SET name = '${name}', updated_at = TIMESTAMP '2026-01-02' + INTERVAL ${second} SECOND WHERE id = ${id}`;
 
+interface ReadableTarget {
+  readonly connection: ConnectionConfig;
+  /** `id` and `name` of all rows. */
+  names(): Promise<readonly (readonly unknown[])[]>;
+}
+
+const inFiles =
+  (type: string) =>
+  async (_: TestContext, harness: TransferHarness): Promise<ReadableTarget> => {
+    const path = await targetPathFor(type, harness);
+    const from =
+      type === "sqlite" || type === "duckdb" ? "out.orders" : literal(join(path, `orders.${type}`));
+    const attached = `ATTACH ${literal(path)} AS out (READ_ONLY)`;
+    return {
+      connection: { type, config: { path } },
+      async names() {
+        if (type === "sqlite") {
+          using database = new DatabaseSync(path, { readOnly: true });
+          return database
+            .prepare("SELECT id, name FROM orders")
+            .all()
+            .map(({ id, name }) => [id, name]);
+        }
+        return withDuckdb(async (duck) => {
+          if (type === "duckdb") await duck.run(attached);
+          return (await duck.runAndReadAll(`SELECT id, name FROM ${from}`)).getRowsJson();
+        });
+      },
+    };
+  };
+
+/** Every kind of target whose rows can be read back; undefined if its server is not installed. */
+const readableTargets: Readonly<
+  Record<string, (t: TestContext, harness: TransferHarness) => Promise<ReadableTarget | undefined>>
+> = {
+  ...Object.fromEntries(
+    ["sqlite", "duckdb", "csv", "jsonl", "parquet"].map((type) => [type, inFiles(type)] as const),
+  ),
+  async postgresql(t) {
+    const { client, connection, drop } = await freshSchema();
+    t.after(drop);
+    return {
+      connection,
+      names: async () =>
+        (await client.query("SELECT id, name FROM orders")).rows.map(({ id, name }) => [id, name]),
+    };
+  },
+  async mysql(t) {
+    const server = await startMysql(t);
+    if (!server) return undefined;
+    const client = await openMysql(server);
+    t.after(() => client.end());
+    await client.query(`USE ${server.database}`);
+    return {
+      connection: { type: "mysql", config: { ...server } },
+      async names() {
+        const [rows] = await client.query({ sql: "SELECT id, name FROM orders", rowsAsArray: true });
+        return rows as unknown[][];
+      },
+    };
+  },
+};
+
 /** A file for a database, an existing folder for files. */
 async function targetPathFor(type: string, { folder }: TransferHarness): Promise<string> {
   const path = join(folder, `out.${type}`);
@@ -73,6 +140,80 @@ suite("delivery", () => {
     assert.equal(rows.length, 11);
     assert.deepEqual({ ...rows[2] }, { id: 3, name: "three", amount: "3.50" });
     assert.deepEqual({ ...rows[10] }, { id: 11, name: null, amount: null });
+  });
+
+  test("a preview counts the rows that the run rejects; their share is of all rows that the run considers", async (t) => {
+    const harness = await openDeliveryHarness(t);
+    const path = join(harness.folder, "crm.db");
+    const target = new DatabaseSync(path);
+    t.after(() => target.close());
+    target.exec(
+      "CREATE TABLE orders (id INTEGER PRIMARY KEY, name TEXT NOT NULL, amount TEXT, updated_at TEXT)",
+    );
+    const stored = () =>
+      ({
+        ...target.prepare("SELECT count(*) AS n, count(DISTINCT name) AS names FROM orders").get(),
+      }) as unknown;
+    const connection = { type: "sqlite", config: { path } };
+    const out = () => harness.out(connection, { watermark: null, maxRejectShare: 0.05 });
+    await harness.run(
+      `INSERT INTO ${table} SELECT i, 'n' || i, 1, TIMESTAMP '2026-01-01' FROM range(11, 181) r(i)`,
+    );
+    const first = await preview(out(), harness.context);
+    assert.deepEqual([first.insert, first.rejected, stored()], [180, 0, { n: 0, names: 0 }]);
+    await deliver(out(), harness.context);
+    await harness.run(`UPDATE ${table} SET name = NULL WHERE id IN (3, 4)`);
+    const shown = await preview(out(), harness.context);
+    assert.deepEqual([shown.rejected, shown.update], [2, 2]);
+    assert.deepEqual(shown.rejects.map(({ row }) => String(row.id)).sort(), ["3", "4"]);
+    assert.match(shown.rejects[0]?.reason ?? "", /NOT NULL/);
+    assert.deepEqual(stored(), { n: 180, names: 180 });
+    // Two of the two rows that differ, and of 180 that were compared.
+    assert.equal((await deliver(out(), harness.context)).rejected, 2);
+    await harness.run(`UPDATE ${table} SET name = NULL WHERE id < 21`);
+    assert.equal((await preview(out(), harness.context)).rejected, 20);
+    await assert.rejects(deliver(out(), harness.context), /^Error: 18 of 180 rows were rejected/);
+  });
+
+  test("PostgreSQL: a preview counts what the run rejects, and leaves nothing behind", async (t) => {
+    const harness = await openDeliveryHarness(t);
+    const schema = await freshSchema();
+    t.after(() => schema.drop());
+    const { client, connection } = schema;
+    await client.query(
+      "CREATE TABLE orders (id bigint PRIMARY KEY, name varchar(5) NOT NULL, amount numeric CHECK (amount > 2), updated_at timestamp)",
+    );
+    const relations = async () =>
+      (
+        await client.query("SELECT relname FROM pg_class WHERE relnamespace = $1::regnamespace", [
+          schema.name,
+        ])
+      ).rows.length;
+    const before = await relations();
+    await harness.run(`UPDATE ${table} SET name = 'too long' WHERE id = 7`);
+    const out = () => harness.out(connection, { maxRejectShare: 1 });
+    const { rejected, rejects, warnings } = await preview(out(), harness.context);
+    assert.deepEqual([rejected, warnings], [2, []]);
+    assert.deepEqual(rejects.map(({ row }) => String(row.id)).sort(), ["1", "7"]);
+    assert.equal(await relations(), before);
+    assert.equal((await client.query("SELECT 1 FROM orders")).rowCount, 0);
+    assert.equal((await deliver(out(), harness.context)).rejected, 2);
+    await client.query("ALTER TABLE orders DROP COLUMN amount");
+    await harness.run(`UPDATE ${table} SET updated_at = TIMESTAMP '2026-03-01' WHERE id = 7`);
+    const waiting = await preview(out(), harness.context);
+    assert.match(waiting.warnings.join("\n"), /not counted, because the run changes/);
+  });
+
+  test("a preview of files counts rows without a key, and one for an endpoint says that it cannot know", async (t) => {
+    const harness = await openDeliveryHarness(t);
+    await harness.run(`INSERT INTO ${table} VALUES (NULL, 'no key', 1, TIMESTAMP '2026-01-01')`);
+    const files = { type: "csv", config: { path: await targetPathFor("csv", harness) } };
+    const shown = await preview(harness.out(files, { watermark: null }), harness.context);
+    assert.deepEqual([shown.rejected, shown.warnings], [1, []]);
+    assert.match(shown.rejects[0]?.reason ?? "", /primary key "id" is NULL/);
+    const http = { type: "http", config: { url: "http://127.0.0.1:9/orders" } };
+    const sent = await preview(harness.out(http, { watermark: null }), harness.context);
+    assert.match(sent.warnings.join("\n"), /would refuse are not counted, because rows that were sent/);
   });
 
   for (const type of ["sqlite", "csv"]) {
@@ -225,7 +366,7 @@ suite("delivery", () => {
   });
 
   for (const watermark of ["updated_at", null]) {
-    test(`the row of a key that is written does not depend on the order of the rows (${watermark})`, async (t) => {
+    test(`the row of a key that is written depends on neither the order of the rows nor the target (${watermark})`, async (t) => {
       const harness = await openDeliveryHarness(t);
       const random = seededRandom(11);
       const rows = Array.from({ length: 200 }, (_, n) => ({
@@ -234,24 +375,23 @@ suite("delivery", () => {
         n,
       }));
       const arrived: string[][] = [];
-      for (const [at, some] of [rows, random.shuffled(rows), random.shuffled(rows)].entries()) {
+      for (const [kind, open] of Object.entries(readableTargets)) {
+        const target = await open(t, harness);
+        if (!target) continue;
+        const some = arrived.length === 0 ? rows : random.shuffled(rows);
         const values = some.map(
           ({ id, second, n }) => `(${id}, 'n${n}', ${n % 7}, TIMESTAMP '2026-01-01 00:00:0${second}')`,
         );
         await harness.run(`DELETE FROM ${table}; INSERT INTO ${table} VALUES ${values.join()}`);
-        const path = join(harness.folder, `out-${at}.db`);
-        const delivery = { id: `out-${at}`, watermark };
-        const { superseded } = await deliver(
-          harness.out({ type: "sqlite", config: { path } }, delivery),
-          harness.context,
-        );
-        using database = new DatabaseSync(path);
-        const found = database.prepare("SELECT id, name FROM orders ORDER BY id").all();
-        assert.equal(superseded, rows.length - found.length);
-        arrived.push(found.map(({ id, name }) => `${id} ${name}`));
+        const delivery = { id: `out-${kind}`, watermark };
+        const { superseded } = await deliver(harness.out(target.connection, delivery), harness.context);
+        const found = (await target.names()).map(([id, name]) => `${id} ${name}`).sort();
+        assert.equal(superseded, rows.length - found.length, kind);
+        arrived.push(found);
+        assert.deepEqual(found, arrived[0], kind);
       }
-      const [first = [], ...others] = arrived;
-      for (const other of others) assert.deepEqual(other, first);
+      const [first = []] = arrived;
+      assert.ok(arrived.length > 5, `${arrived.length} targets`);
       if (watermark === null) return;
       for (const written of first) {
         const own = rows.filter(({ id, n }) => written === `${id} n${n}`);

@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import type { ChangeSet, Checkpoint } from "../connectors/target/target.ts";
 import { nothingMoved, type TransferRequest, type TransferResult } from "../protocol/transfer.ts";
 import { countRows } from "../warehouse/relation.ts";
@@ -36,7 +37,7 @@ export async function deliver(
       ? { value: before }
       : await nextWatermark(connection, selected.candidates, watermarkColumn, before);
     context.crashPoint("read");
-    context.log("info", `${rows} rows to write${rangeOf(run)}.`);
+    context.log("info", `${counted(rows, "row")} to write${rangeOf(run)}.`);
     const deleteRejects = () =>
       deleteAcceptedRejects(connection, run.table.catalog, request, time, {
         relation: selected.relation,
@@ -49,7 +50,11 @@ export async function deliver(
       return { ...noChange(checkpoint, run), superseded: selected.superseded };
     }
 
-    const rejects = rejectStore(run, context, rows);
+    // The rows that were considered, not those that differ from the target: two bad rows of 180 are few, also if all others are
+    // there already.
+    const considered =
+      selected.candidates === selected.relation ? rows : await countRows(connection, selected.candidates);
+    const rejects = rejectStore(run, context, Math.max(rows, considered));
     const changes = createChangeSet({
       warehouse,
       connection,
@@ -126,7 +131,11 @@ function rejectStore(
       store.count += rejects.length;
       await inTransaction(warehouse, context.signal, async (connection) => {
         await createPendingRejects(connection);
-        const hidden = rejects.map(({ reason, row }) => ({ reason: redaction.text(reason), row }));
+        const hidden = rejects.map(({ reason, cause, row }) => ({
+          reason: redaction.text(reason),
+          cause: cause && redaction.text(cause),
+          row,
+        }));
         await addRejects(connection, hidden, keys);
         const counts = { read: rows, rejected: store.count };
         await checkRejectShare(connection, table.catalog, request.dataset, counts);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { connectorRefreshCommand } from "@lakehelm/contract/changes";
 import type { WarehouseColumn } from "../protocol/column.ts";
-import { fullRefreshCommand } from "../protocol/commands.ts";
 import type { TransferRequest } from "../protocol/transfer.ts";
 import { fullName, quote, sqlName, type TableName } from "../warehouse/names.ts";
 import { sameName, scalar } from "../warehouse/relation.ts";
@@ -26,7 +26,7 @@ export const inferredTypeChanges = (
     const known = used[at]?.type ?? type;
     if (known === type || isWidening(type, known)) return [];
     if (used[at]?.kept) return [{ column: name, sentence: keptSentence(table, name, known, type) }];
-    const sentence = `The type of the column ${JSON.stringify(name)} has changed: it is ${known} in ${fullName(table)}, but the source now has values of the type ${type}. ${asText(table, { name }, known, type, { dataset, ...(cluster && { cluster }) })}If they are right, change the column and read all rows again: ${fullRefreshCommand(connector, dataset.target)}`;
+    const sentence = `The type of the column ${JSON.stringify(name)} has changed: it is ${known} in ${fullName(table)}, but the source now has values of the type ${type}. ${asText(table, { name }, known, type, { dataset, ...(cluster && { cluster }) })}If they are right, change the column and read all rows again: ${connectorRefreshCommand(connector, dataset.target)}`;
     return [{ column: name, sentence }];
   });
 

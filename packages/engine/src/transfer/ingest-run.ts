@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { connectorRefreshCommand } from "@lakehelm/contract/changes";
 import type { ConnectorSource } from "../connectors/source/source.ts";
 import { openSource } from "../connectors/source-registry.ts";
 import type { Checkpoint } from "../connectors/target/target.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
-import { fullRefreshCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { parseTableName, sqlName, type TableName } from "../warehouse/names.ts";
@@ -206,7 +206,7 @@ export async function prepareIngestRun({
   if (watermarkColumn) requireOrderedType(watermarkColumn, dataset.source);
   if (request.window && files) {
     throw new DataProblem(
-      `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. To read all files again: ${fullRefreshCommand(request.connector)}`,
+      `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. To read all files again: ${connectorRefreshCommand(request.connector)}`,
     );
   }
   if (dataset.watermarkLag && files) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, type TestContext, test } from "node:test";
+import { connectorDeleteCommand } from "@lakehelm/contract/changes";
 import { SimulatedCrash, startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { ingest } from "./ingest.ts";
 import { preview } from "./preview.ts";
@@ -144,12 +145,13 @@ suite("ingest", () => {
       await ingest(shop.request(dataset), shop.context);
       assert.equal((await orders(shop)).length, 10);
       shop.db.exec("delete from orders where id > 4");
-      const shown = await preview(shop.request(dataset), shop.context);
+      const request = shop.request(dataset);
+      const command = connectorDeleteCommand(request.connector, request.dataset.target);
+      const shown = await preview(request, shop.context);
       assert.deepEqual(shown.warnings, [
-        "The run would delete 6 of 10 rows of orders, more than the 50 % that max_delete_share allows, so it would fail. Check whether orders has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.",
+        `The run would delete 6 of 10 rows of orders, more than the 50 % that max_delete_share allows, so it would fail. Check whether orders has lost its rows. If they are meant to go: ${command}`,
       ]);
-      const message =
-        "The run would delete 6 of 10 rows of orders, more than the 50 % that max_delete_share allows. Nothing was written. Check whether orders has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.";
+      const message = `The run would delete 6 of 10 rows of orders, more than the 50 % that max_delete_share allows. Nothing was written. Check whether orders has lost its rows. If they are meant to go: ${command}`;
       await assert.rejects(ingest(shop.request(dataset), shop.context), { message });
       assert.equal((await orders(shop)).length, 10);
       await ingest(shop.request({ ...dataset, maxDeleteShare: 1 }), shop.context);
@@ -166,6 +168,15 @@ suite("ingest", () => {
       );
     });
   }
+
+  test("a source whose columns are all left out is an error that says so", async (t) => {
+    const shop = await openShop(t);
+    const leftOut = ["id", "name", "amount", "updated_at"];
+    await assert.rejects(
+      ingest(shop.request({ leftOut, keys: [], watermark: null, strategy: "append" }), shop.context),
+      { message: /^All columns of orders are left out as personal data\. Keep one/ },
+    );
+  });
 
   test("append without a watermark writes each row as often as the source has it", async (t) => {
     const shop = await openShop(t);
@@ -222,7 +233,7 @@ suite("ingest", () => {
     const shop = await filledShop(t);
     const run = (maxRejectShare: number) => ingest(shop.request({ maxRejectShare }), shop.context);
     shop.put(11, "bad", "seven", "2026-01-02 00:00:00");
-    await assert.rejects(run(0), { message: /^1 of 11 rows were rejected/ });
+    await assert.rejects(run(0), { message: /^1 of 11 rows was rejected/ });
     shop.put(12, "bad", "eight", "2026-01-02 00:00:00");
     await assert.rejects(run(0.05), {
       message:
@@ -288,7 +299,7 @@ suite("ingest", () => {
       assert.equal((await run(0)).rejected, 3);
       assert.deepEqual(await ids(), before);
       shop.db.exec("insert into orders values (14, 'bad', 'ten', null, '')");
-      await assert.rejects(run(0), { message: /^1 of 14 rows were rejected/ });
+      await assert.rejects(run(0), { message: /^1 of 14 rows was rejected/ });
     });
   }
 

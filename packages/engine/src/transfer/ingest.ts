@@ -126,7 +126,7 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
   if (!run.schemaChange.create && (request.dataset.deletes || isReplaced)) {
     const existing = await countRows(connection, isReplaced ? replacedRows(run) : sqlName(table));
     const deleted = isReplaced ? existing - (await countRows(connection, stage.rows)) : stage.counts.delete;
-    checkDeleteShare(request.dataset, { existing, deleted });
+    checkDeleteShare(request, { existing, deleted });
   }
   context.crashPoint("staged");
   if (stage.counts.insert > 0) await warnOfRespelledKeys(run);

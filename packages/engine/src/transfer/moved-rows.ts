@@ -1,5 +1,5 @@
+import { connectorRefreshCommand } from "@lakehelm/contract/changes";
 import type { KeySelection } from "../connectors/source/source.ts";
-import { fullRefreshCommand } from "../protocol/commands.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
@@ -61,7 +61,7 @@ export async function stageMovedRows(
   if (unread > 0) {
     context.log(
       "info",
-      `${unread} of them ${unread === 1 ? "is" : "are"} no longer there. If the next run says so again, read all rows: ${fullRefreshCommand(request.connector)}`,
+      `${unread} of them ${unread === 1 ? "is" : "are"} no longer there. If the next run says so again, read all rows: ${connectorRefreshCommand(request.connector)}`,
     );
   }
   return { ...read, rows };

@@ -12,6 +12,7 @@ import { compareWithTarget, readExistingRows, selectDeliveryRows } from "./deliv
 import { type DeliveryRun, wholeTable, withDeliveryRun } from "./delivery-run.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
 import { stageRows } from "./ingest-stage.ts";
+import { rehearse } from "./rehearsal.ts";
 import { pendingRejects } from "./rejects.ts";
 import { rowIdOf } from "./row-ids.ts";
 import { describeSchemaChange } from "./schema-change.ts";
@@ -64,7 +65,7 @@ async function previewIngest(run: IngestRun, context: RequestContext): Promise<P
   const existing = schemaChange.create ? undefined : sqlName(table);
   const lost =
     request.dataset.strategy === "replace" ? existingRows - stage.counts.insert : stage.counts.delete;
-  checkDeleteShare(request.dataset, { existing: existingRows, deleted: lost }, run.warn);
+  checkDeleteShare(request, { existing: existingRows, deleted: lost }, run.warn);
   return {
     ...counts,
     rejected: stage.rejected,
@@ -81,11 +82,16 @@ async function previewDelivery(run: DeliveryRun, context: RequestContext): Promi
   const found = selected.whole || target.isWriteOnly ? undefined : await target.existingRows();
   const existing = found && (await readExistingRows(run, found, undefined, context));
   const counts = selected.counts ?? (await compareWithTarget(run, selected.relation, existing));
+  const samples = await samplesOf(connection, columns, keys, counts, existing);
+  const refused = await rehearse(run, selected, context);
+  if (typeof refused === "string")
+    run.warn(`Rows that ${request.dataset.target} would refuse are not counted, because ${refused}.`);
+  const rejects = typeof refused === "string" ? [] : refused;
   return {
     ...counts,
-    rejected: 0,
-    rejects: [],
-    samples: await samplesOf(connection, columns, keys, counts, existing),
+    rejected: rejects.length,
+    rejects: rejects.slice(0, sampleRows).map(({ reason, row }) => ({ reason, row: shownRow(row) })),
+    samples,
     schema:
       selected.whole && request.dataset.strategy !== "replace" ? [`create ${request.dataset.target}`] : [],
     warnings: run.warnings,

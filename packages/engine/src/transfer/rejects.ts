@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { counted, verbFor } from "@lakehelm/contract/text";
 import { shownRow } from "../connectors/source/refused-text.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
@@ -15,7 +16,7 @@ export const pendingRejects = "rejected_now";
 
 export async function createPendingRejects(connection: DuckDBConnection): Promise<void> {
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${pendingRejects} (key VARCHAR, reason VARCHAR, "row" VARCHAR)`,
+    `CREATE OR REPLACE TEMP TABLE ${pendingRejects} (key VARCHAR, reason VARCHAR, "row" VARCHAR, cause VARCHAR)`,
   );
 }
 
@@ -61,7 +62,7 @@ export async function rejectWhere(
   reason: string,
 ): Promise<number> {
   const inserted = await connection.run(
-    `INSERT INTO ${pendingRejects} SELECT ${keyText(keys)}, ${reason}, ${rowText(columns)} FROM ${relation} WHERE ${condition}`,
+    `INSERT INTO ${pendingRejects} (key, reason, "row") SELECT ${keyText(keys)}, ${reason}, ${rowText(columns)} FROM ${relation} WHERE ${condition}`,
   );
   return inserted.rowsChanged;
 }
@@ -73,11 +74,13 @@ export async function addRejects(
 ): Promise<void> {
   for (let at = 0; at < rejects.length; at += 500) {
     const values = rejects.slice(at, at + 500).map((reject) => {
-      const { reason, row } = reject;
+      const { reason, cause, row } = reject;
       const key = keyOfReject(reject, keys);
-      return `(${key === null ? "NULL" : literal(key)}, ${literal(reason)}, ${literal(JSON.stringify(row, jsonValue))})`;
+      return `(${key === null ? "NULL" : literal(key)}, ${literal(reason)}, ${literal(JSON.stringify(row, jsonValue))}, ${cause === undefined ? "NULL" : literal(cause)})`;
     });
-    await connection.run(`INSERT INTO ${pendingRejects} VALUES ${values.join(", ")}`);
+    await connection.run(
+      `INSERT INTO ${pendingRejects} (key, reason, "row", cause) VALUES ${values.join(", ")}`,
+    );
   }
 }
 
@@ -115,7 +118,7 @@ export async function checkRejectShare(
   const newRejects = rejected - (await countRows(connection, `${pendingRejects} WHERE ${known}`));
   if (newRejects <= allowed) return;
   const found = await connection.runAndReadAll(
-    `SELECT ${causeOf("reason")} AS cause, count(*) AS n FROM ${pendingRejects} GROUP BY cause ORDER BY n DESC, cause LIMIT 3`,
+    `SELECT coalesce(cause, ${causeOf("reason")}) AS cause, count(*) AS n FROM ${pendingRejects} GROUP BY ALL ORDER BY n DESC, 1 LIMIT 3`,
   );
   const reasons = found.getRowsJson().map(([reason, n]) => `${reason} (${n})`);
   const changes = typeChanges
@@ -124,15 +127,17 @@ export async function checkRejectShare(
     )
     .map(({ sentence }) => sentence);
   throw new DataProblem(
-    `${newRejects} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}${changes.length > 0 ? `. ${changes.join("\n")}` : ""}`,
+    `${newRejects} of ${counted(read, "row")} ${verbFor(newRejects, "was", "were")} rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}${changes.length > 0 ? `. ${changes.join("\n")}` : ""}`,
   );
 }
 
-/** SQL: a reason without the line and the value, so that a message groups by cause and shows no values of rows. */
+/**
+ * SQL: our own reasons without the line and the value, so that a message groups by cause and shows no values of rows. The value may
+ * say anything, so only what follows its last " is not a" is known to be ours.
+ */
 function causeOf(reason: string): string {
   const withoutLine = `regexp_replace(${reason}, '^line \\d+ of .*?: ', '', 's')`;
-  const withoutValue = `regexp_replace(${withoutLine}, '^(the column "(?:[^"\\\\]|\\\\.)*"): .* (is not an? [^"]*)$', '\\1: a value \\2', 's')`;
-  return `regexp_replace(${withoutValue}, '(Key \\([^)]*\\))=\\(.*?\\)', '\\1', 'gs')`;
+  return `regexp_replace(${withoutLine}, '^(the column "(?:[^"\\\\]|\\\\.)*"): .* (is not an? .*)$', '\\1: a value \\2', 's')`;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { setTypeCommand } from "@lakehelm/contract/changes";
+import { connectorRefreshCommand, setTypeCommand } from "@lakehelm/contract/changes";
 import type { WarehouseColumn } from "../protocol/column.ts";
-import { fullRefreshCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { TransferRequest } from "../protocol/transfer.ts";
 import { fullName, quote, sqlName, type TableName } from "../warehouse/names.ts";
@@ -96,7 +95,8 @@ export function asText(
   return `To keep the rows and store both as text: ${setTypeCommand([catalog, schema, table], { [name]: "STRING" })}\n`;
 }
 
-const refreshOf = ({ connector, dataset }: Request): string => fullRefreshCommand(connector, dataset.target);
+const refreshOf = ({ connector, dataset }: Request): string =>
+  connectorRefreshCommand(connector, dataset.target);
 
 /** All changes come before the first row: DuckDB does not alter a table with changed rows. */
 export async function applySchemaChange(

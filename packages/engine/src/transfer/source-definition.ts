@@ -1,5 +1,5 @@
+import { connectorRefreshCommand, connectorRereadCommand } from "@lakehelm/contract/changes";
 import type { DefinedDataset, SourceDefinition } from "../connectors/source/definition.ts";
-import { fullRefreshCommand, resetWatermarkCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 
@@ -26,8 +26,8 @@ export function decideDefinition(
   if (!change || fromStart) return { action: "keep", sentence: "" };
   const { source, target } = dataset;
   const why = `${source} is not what the last run read: ${change.reason}.`;
-  const reset = resetWatermarkCommand(connector, target);
-  const refresh = fullRefreshCommand(connector, target);
+  const reset = connectorRereadCommand(connector, target);
+  const refresh = connectorRefreshCommand(connector, target);
   const visible = dataset.watermark === null ? "" : ` ${reset}`;
   if (change.hidden !== undefined) {
     const effect = removesRows(dataset)

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import {
   connectorRefreshCommand,
+  connectorRunCommand,
   type DatasetShape,
   decideDatasetRun,
   isSame,
@@ -25,7 +26,12 @@ export interface StreamSettings extends DatasetShape {
   readonly definition?: SourceDefinition;
   /** The last version of a delivered table that replaced all rows. Absent: it is not known. */
   readonly recreated?: number;
+  /** The delivered table of a cluster, as the run found it. Absent: it has no versions, or it is not known. */
+  readonly delta?: { readonly id: string; readonly version: number };
 }
+
+/** What is recorded of a delivered table, so that the next run knows whether all of its rows were replaced. */
+export type DeliveredTable = Pick<StreamSettings, "recreated" | "delta">;
 
 export interface StreamSettingsChange {
   /** A checkpoint says nothing about what the run must read now. */
@@ -72,10 +78,12 @@ export async function compareStreamSettings(
     isWriteOnly = false,
     hasDuplicates = async () => false,
     defined,
-    recreated,
+    findReplaced,
   }: {
-    /** Of a delivered table: the last version that replaced all rows. */
-    readonly recreated?: number | undefined;
+    /** Of a delivered table. */
+    readonly findReplaced?: (
+      last: DeliveredTable,
+    ) => Promise<{ readonly delivered: DeliveredTable; readonly isReplaced: boolean }>;
     /** The source as it is now. */
     readonly defined?: DefinedDataset | undefined;
     /** What was sent cannot be taken back. */
@@ -101,6 +109,8 @@ export async function compareStreamSettings(
     hasDuplicates: connection !== undefined && !before && (await hasDuplicates()),
   });
   if (action === "refuse") throw refusedDataset(dataset, connector, reasons);
+  // The rows outside of the window would stay, and no later run would know that they have another key.
+  if (action === "rebuild" && window) throw refusedWindow(dataset, connector, reasons);
   if (action === "rebuild")
     log(
       "info",
@@ -129,19 +139,23 @@ export async function compareStreamSettings(
     : last?.definition && defined?.merge
       ? defined.merge(last.definition)
       : defined?.definition;
+  const replaced = await findReplaced?.(last ?? {});
+  const { recreated, delta } = last ?? {};
   const current: StreamSettings = {
     ...shape,
     columns: written,
     ...(gone.length > 0 && { gone }),
     ...(definition && { definition }),
+    ...replaced?.delivered,
     // A window sends few of the rows that may have changed.
-    ...(recreated !== undefined && { recreated: (window && last?.recreated) ?? recreated }),
+    ...(window && recreated !== undefined && { recreated }),
+    ...(window && delta && { delta }),
   };
   return {
     startsOver: action === "reload" || action === "rebuild",
     rebuilds: action === "rebuild",
     droppedColumns: drop,
-    isRecreated: recreated !== undefined && last?.recreated !== undefined && recreated > last.recreated,
+    isRecreated: replaced?.isReplaced ?? false,
     current,
     definition: last?.definition,
     newColumns,
@@ -161,6 +175,15 @@ const refusedDataset = (
 ): DataProblem =>
   new DataProblem(
     `${target} does not fit the dataset: ${reasons.join("; ")}. Nothing was written. To replace its rows by those of ${source}, without the rows that ${source} no longer has: ${connectorRefreshCommand(connector, target)}`,
+  );
+
+const refusedWindow = (
+  { target, source }: Pick<Dataset, "target" | "source">,
+  connector: string,
+  reasons: readonly string[],
+): DataProblem =>
+  new DataProblem(
+    `A run of a window cannot replace all rows of ${target}, which it must: ${reasons.join("; ")}. Nothing was written. To replace them by those of ${source}, and then start the window again: ${connectorRunCommand(connector, target)}`,
   );
 
 /** What the last run of a dataset relied on in its source. */

@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { isMemoryError, OutOfMemory } from "../warehouse/memory-problem.ts";
 
@@ -28,6 +29,6 @@ function subjectOf(dataset: string, { columns, largeColumn }: TransferShape): st
   if (largeColumn !== undefined)
     return `The transfer of ${dataset}, whose column ${JSON.stringify(largeColumn)} has very large values,`;
   if (columns.length >= manyColumns)
-    return `The transfer of ${dataset}, which has ${columns.length} columns,`;
+    return `The transfer of ${dataset}, which has ${counted(columns.length, "column")},`;
   return `The transfer of ${dataset}`;
 }

@@ -10,6 +10,12 @@ export function transferredColumns(description: DatasetDescription, dataset: Dat
   const isLeftOut = (name: string) => dataset.leftOut.some((leftOut) => sameName(leftOut, name));
   const hidden = (description.hidden ?? []).filter(({ name }) => sameName(name, dataset.watermark ?? ""));
   const columns = [...description.columns, ...hidden].filter(({ name }) => !isLeftOut(name));
+  if (columns.length === 0)
+    throw new DataProblem(
+      description.columns.length === 0
+        ? `${dataset.source} has no columns, and a table needs one. Wait until it has some, or take the dataset out of the connector.`
+        : `All columns of ${dataset.source} are left out as personal data. Keep one: change pii_columns, or set pii_suppressed to false.`,
+    );
   requireDistinctNames(columns, dataset.source);
   requireUnreservedColumns(columns, dataset.source);
   for (const { name, type } of columns) {

@@ -1,5 +1,5 @@
+import { connectorRereadCommand } from "@lakehelm/contract/changes";
 import type { Since } from "../connectors/source/source.ts";
-import { resetWatermarkCommand } from "../protocol/commands.ts";
 import type { Dataset } from "../protocol/transfer.ts";
 import { readCheckpoint, streamId, writeCheckpoint } from "./checkpoints.ts";
 import type { IngestRun } from "./ingest-run.ts";
@@ -22,7 +22,7 @@ export async function warnOfUnmatchedWatermark(
   const known = await readCheckpoint(connection, table.catalog, unmatchedStream(dataset));
   if (value === null || known?.value === value) return;
   run.warn(
-    `${dataset.source} has no row with the watermark ${value} that the last run reached, nor with a greater one: rows were deleted, or it was emptied, restored or loaded again. Rows with lower values are not read. To compare all rows: ${resetWatermarkCommand(connector, dataset.target)}`,
+    `${dataset.source} has no row with the watermark ${value} that the last run reached, nor with a greater one: rows were deleted, or it was emptied, restored or loaded again. Rows with lower values are not read. To compare all rows: ${connectorRereadCommand(connector, dataset.target)}`,
   );
   await writeCheckpoint(connection, table.catalog, unmatchedStream(dataset), {
     time: "",

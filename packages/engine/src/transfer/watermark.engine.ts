@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
 import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { freshSchema } from "../connectors/postgresql/testing/schema.ts";
+import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { startTransferHarness } from "../testing/transfer-harness.ts";
 import { deliver } from "./delivery.ts";
 import { ingest } from "./ingest.ts";
@@ -106,7 +107,7 @@ suite("a watermark", () => {
       "CREATE TABLE orders (id int PRIMARY KEY, updated_at timestamptz); INSERT INTO orders VALUES (1, 'infinity'), (2, '2026-01-01Z')",
     );
     assert.equal((await load({})).watermark_after, "2026-01-01 00:00:00+00");
-    assert.match(lines.join("\n"), /1 rows have a value in "updated_at" that no later row can exceed/);
+    assert.match(lines.join("\n"), /1 row has a value in "updated_at" that no later row can exceed/);
     const again = await load({});
     assert.deepEqual([again.inserted, again.updated], [0, 0]);
     await client.query("INSERT INTO orders VALUES (3, '2099-01-01Z')");
@@ -157,4 +158,58 @@ suite("a watermark", () => {
     assert.deepEqual([done.inserted, done.deleted], [2, 1]);
     assert.equal((await load({ keys: ["id", "region"], deletes: true })).inserted, 0);
   });
+
+  for (const direction of ["in", "out"] as const)
+    test(`${direction}: a window that sees changed settings first leaves no old rows behind`, async (t) => {
+      const { client, context, connection, request, rows } = await openShop(t);
+      const transfer = async (dataset: Partial<Dataset>, window?: TransferRequest["window"]) => {
+        const given = { deletes: true, maxDeleteShare: 1, ...dataset };
+        const more = { direction, connection, ...(window && { window }) };
+        return direction === "in"
+          ? ingest(request(given, more), context)
+          : deliver(request({ ...given, target: "copy" }, more), context);
+      };
+      const stored = '_main."default".orders';
+      await client.query(
+        "CREATE TABLE orders (id int PRIMARY KEY, code int, updated_at int, seq int); INSERT INTO orders SELECT n, n, n, 10 - n FROM generate_series(1, 9) n",
+      );
+      if (direction === "out")
+        await ingest(request({ id: "first", keys: [], strategy: "replace" }, { connection }), context);
+      await transfer({});
+      const found = async () =>
+        direction === "in"
+          ? (await rows(`SELECT id, code FROM ${stored} ORDER BY ALL`)).map(([id, code]) => [
+              +`${id}`,
+              +`${code}`,
+            ])
+          : (await client.query("SELECT id, code FROM copy ORDER BY 1, 2")).rows.map(({ id, code }) => [
+              id,
+              code,
+            ]);
+      const before = await found();
+      const change = (set: string) =>
+        direction === "in" ? client.query(`UPDATE orders SET ${set}`) : rows(`UPDATE ${stored} SET ${set}`);
+      await change("code = 10 - code WHERE id IN (1, 9)");
+      const window = { from: "2", to: "4" };
+      await assert.rejects(
+        transfer({ keys: ["code"] }, window),
+        /its rows have the key id instead of code\. Nothing was written\..*lakehelm connectors run shop/,
+      );
+      assert.deepEqual(await found(), before);
+      if (direction === "out") await client.query("CREATE UNIQUE INDEX ON copy (code)");
+      await transfer({ keys: ["code"] });
+      const after = [[1, 9], ...before.slice(1, 8), [9, 1]];
+      assert.deepEqual(await found(), after);
+
+      // Another watermark: the rows of the window, and then all.
+      await transfer({ keys: ["code"], watermark: "seq" }, window);
+      await change("id = 77 WHERE id = 8");
+      await transfer({ keys: ["code"], watermark: "seq" });
+      assert.deepEqual(
+        await found(),
+        after
+          .map(([id, code]) => [id === 8 ? 77 : id, code])
+          .sort(([a = 0], [b = 0]) => Number(a) - Number(b)),
+      );
+    });
 });

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { counted, verbFor } from "@lakehelm/contract/text";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { WatermarkColumn } from "../protocol/transfer.ts";
@@ -19,7 +20,8 @@ export interface WatermarkOrder {
   readonly canBePassed: (value: string) => string;
 }
 
-const unordered = /^(BLOB|JSON|INTERVAL|BOOLEAN|BIT)$|\]$|^(STRUCT|MAP|UNION)\(/;
+// DuckDB compares and sorts times with a zone in one order and finds their greatest value in another.
+const unordered = /^(BLOB|JSON|INTERVAL|BOOLEAN|BIT|TIME WITH TIME ZONE)$|\]$|^(STRUCT|MAP|UNION)\(/;
 
 export function watermarkOrder({ type, isNumericText }: WarehouseColumn): WatermarkOrder {
   const key = isNumericText ? numericTextKey : (value: string) => value;
@@ -122,7 +124,7 @@ export async function watermarkWarnings(
   const warnings: string[] = [];
   if (endless > 0) {
     warnings.push(
-      `${endless} rows have a value in ${name} that no later row can exceed, such as infinity or the year 9999. They do not advance the watermark, and every run reads them again.`,
+      `${counted(endless, "row")} ${verbFor(endless, "has", "have")} a value in ${name} that no later row can exceed, such as infinity or the year 9999. ${verbFor(endless, "It does", "They do")} not advance the watermark, and every run reads ${verbFor(endless, "it", "them")} again.`,
     );
   }
   if (value === null || !/^(DATE|TIMESTAMP)/.test(column.type)) return warnings;

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { resetWatermarkCommand } from "../protocol/commands.ts";
+import { connectorRereadCommand } from "@lakehelm/contract/changes";
+import { counted } from "@lakehelm/contract/text";
 import { DataProblem } from "../protocol/problem.ts";
 import type { TransferRequest } from "../protocol/transfer.ts";
 import { isAbout, writtenTablesTable } from "../warehouse/internal-tables.ts";
@@ -44,7 +45,7 @@ export async function findOutsideChange(
   return {
     lost:
       rows < rowsBefore
-        ? `${name} has ${rows} rows, and had ${rowsBefore} after the last run: something else has removed rows or replaced the table.`
+        ? `${name} has ${counted(rows, "row")}, and had ${rowsBefore} after the last run: something else has removed rows or replaced the table.`
         : undefined,
     changed:
       now.rewritten > version
@@ -62,7 +63,7 @@ export function judgeOutsideChange(
   { connector, dataset }: Request,
   warn: (text: string) => void,
 ): void {
-  const command = resetWatermarkCommand(connector, dataset.target);
+  const command = connectorRereadCommand(connector, dataset.target);
   const unread = "Runs read what is new at the source, so these rows are not read again.";
   if (lost !== undefined) {
     const found = `${lost} ${unread} To load them: ${command}`;

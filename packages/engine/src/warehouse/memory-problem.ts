@@ -1,7 +1,8 @@
 import { errorText } from "./duckdb-message.ts";
 
-/** In a callback of ours, DuckDB wraps its error in JSON. */
-const isOutOfMemory = /^(?:Out of Memory Error|Invalid Input Error: \{"exception_type":"Out of Memory")/;
+/** In a callback of ours, DuckDB wraps its error in JSON. A commit has an error of its own, which quotes the one about memory. */
+const isOutOfMemory =
+  /^(?:Out of Memory Error|Invalid Input Error: \{"exception_type":"Out of Memory"|TransactionContext Error: Failed to commit: (?:could not allocate|failed to (?:pin|allocate|offload)))/;
 
 /** DuckDB's error about memory, with what needed it. */
 export class OutOfMemory extends Error {

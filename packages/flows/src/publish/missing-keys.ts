@@ -1,3 +1,4 @@
+import { flowDeleteCommand } from "@lakehelm/contract/changes";
 import { plainName, quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import { allEqual, freeName, lines, qualified, quotedNames } from "../expressions.ts";
 import { type ConsumptionFlow, isHistory, keyOf, type MissingKeys, ownPrefix, views } from "../flow.ts";
@@ -35,6 +36,7 @@ export const missingKeySteps = (flow: ConsumptionFlow, { maxShare }: MissingKeys
       `FROM ${views.stored}`,
     ].join("\n"),
     failure: `rows of ${plainName(flow.target)} would be ${isHistory(flow) ? "closed" : "deleted"}, more than the ${Math.round(maxShare * 10_000) / 100} % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.`,
+    command: flowDeleteCommand(flow.name),
   },
 ];
 

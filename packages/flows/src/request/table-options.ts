@@ -1,6 +1,6 @@
 import type { CheckSeverity, ConsumptionFlowInput } from "@lakehelm/contract";
 import { columnNameProblem } from "@lakehelm/contract/connections";
-import { shown, suggestion } from "@lakehelm/contract/text";
+import { counted, shown, suggestion } from "@lakehelm/contract/text";
 import { type NameDefaults, readTableName } from "@lakehelm/sql/names";
 import { isNested } from "../column-type.ts";
 import { type FlowColumn, type ForeignKey, sameName, type TargetColumn } from "../flow.ts";
@@ -73,7 +73,7 @@ export function readClustering(
 ): string[] {
   const columns = names ?? [];
   if (columns.length > 4)
-    problems.push(`cluster_by: it has ${columns.length} columns. Expected four at most.`);
+    problems.push(`cluster_by: it has ${counted(columns.length, "column")}. Expected four at most.`);
   return columns.flatMap((name, at) => {
     const field = `cluster_by[${at}]`;
     const column = find(name, field, all, named, problems);

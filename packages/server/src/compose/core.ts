@@ -1,18 +1,21 @@
 import { join, resolve } from "node:path";
 import type { Logger } from "pino";
+import { type ClockWatch, createClockWatch } from "../core/clock.ts";
 import { type FolderLock, lockFolder } from "../core/concurrency/file-lock.ts";
 import type { Dependencies } from "../core/dependencies.ts";
+import { createDiskWatch, type DiskWatch } from "../core/disk-watch.ts";
 import { createAnchorFile } from "../core/events/anchor.ts";
 import { eventKey, pendingSigner } from "../core/events/chain.ts";
 import { type EventLog, openEventLog } from "../core/events/log.ts";
 import { createRemoteAnchor, type RemoteAnchor } from "../core/events/remote-anchor.ts";
 import { closeFolder, type FolderClosing } from "../core/files/private-folder.ts";
 import { type Archive, type CrashPoint, createArchive } from "../core/retention/archive.ts";
-import { checkFingerprint, secretKeyWeakness } from "../core/secrets/keyring.ts";
+import { checkFingerprint, hasFingerprint, secretKeyWeakness } from "../core/secrets/keyring.ts";
 import { openVault } from "../core/secrets/vault.ts";
 import { openServerPause, type ServerPause } from "../core/server-pause.ts";
 import { openDatabase } from "../core/store/open.ts";
 import { createStore } from "../core/store/store.ts";
+import { createStoredQuotas, type StoredQuotas } from "../core/store/stored-quotas.ts";
 import type { System } from "../core/system.ts";
 import { dataFolderId } from "../runtime/platforms/embedded/data-folder.ts";
 import type { Settings } from "../settings.ts";
@@ -39,6 +42,10 @@ export interface Core {
   /** Where retention puts what it removes. Undefined if it keeps nothing. */
   readonly archive: Archive | undefined;
   readonly pause: ServerPause;
+  /** Limits of what is stored. */
+  readonly quotas: StoredQuotas;
+  readonly clock: ClockWatch;
+  readonly disk: DiskWatch;
   /** The generated service token, if the settings contain no credential. */
   readonly madeToken: { readonly token: string; readonly path: string } | undefined;
 }
@@ -47,17 +54,32 @@ export async function openCore(settings: Settings, options: CoreOptions): Promis
   const { system, log } = options;
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   logClosing(await closeFolder(dataDir), dataDir, log);
-  const madeToken = await firstServiceToken(settings, dataDir, system.randomBytes);
-  const vault = openVault(await secretKey(settings, dataDir, system.randomBytes), system.randomBytes);
   // With SQLite, the control state is in the data folder: lock it first.
   const lock = settings.DATABASE_URL === undefined ? lockFolder(dataDir) : undefined;
   const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
+  // A database that was used before has a key: a new one beside it would only hide that it is missing.
+  const key = await secretKey(settings, dataDir, system.randomBytes, () => hasFingerprint(database));
+  const vault = openVault(key, system.randomBytes);
   const eventLogKey = vault.deriveKey("event log");
   const signEvent = pendingSigner(eventLogKey);
-  const store = createStore(database, system.newId, signEvent);
+  const quotas = createStoredQuotas(settings);
+  const store = createStore(database, system.newId, signEvent, quotas);
   const weakness = await secretKeyWeakness(store, settings.PLATFORM_SECRET_KEY);
   if (weakness !== undefined) log.warn(`${weakness} This database was written with it, so it stays in use.`);
   await checkFingerprint(store, vault);
+  const madeToken = await firstServiceToken(settings, dataDir, system.randomBytes);
+  if (
+    settings.PLATFORM_ENV === "production" &&
+    settings.PLATFORM_PUBLIC_URL === undefined &&
+    settings.PLATFORM_CONSOLE === "on"
+  )
+    log.info(
+      "PLATFORM_PUBLIC_URL is not set: messages to channels have no link to the console. Set it to the address of this server for people",
+    );
+  if (settings.PLATFORM_ENV === "production" && settings.PLATFORM_DEFAULT_ROLE === "operator")
+    log.warn(
+      "PLATFORM_DEFAULT_ROLE is operator: every user of the workspace may read and query all environments, and change and run what is in those that are not protected. Set it to none, and give users roles in environments",
+    );
   const folderId = await dataFolderId({ system }, dataDir);
   const pause = await openServerPause(dataDir);
   if (pause.isPaused())
@@ -88,8 +110,11 @@ export async function openCore(settings: Settings, options: CoreOptions): Promis
           reserveBytes: settings.PLATFORM_DISK_RESERVE_MB * 1024 * 1024,
           crashPoint: options.retentionCrashPoint,
         });
+  const deps = { settings, store, vault, system };
+  const disk = createDiskWatch(deps, dataDir, log);
+  await disk.look();
   return {
-    deps: { settings, store, vault, system },
+    deps,
     dataDir,
     folderId,
     lock,
@@ -98,6 +123,9 @@ export async function openCore(settings: Settings, options: CoreOptions): Promis
     signEvent,
     archive,
     pause,
+    clock: createClockWatch(system),
+    disk,
+    quotas,
     madeToken,
   };
 }

@@ -3,10 +3,15 @@ import type { Engine } from "@lakehelm/engine";
 import type { Logger } from "pino";
 import { createFairQueue } from "../core/concurrency/fair-queue.ts";
 import type { Dependencies } from "../core/dependencies.ts";
+import type { DiskWatch } from "../core/disk-watch.ts";
 import { createEventHistory } from "../core/events/history.ts";
 import type { EventLog } from "../core/events/log.ts";
 import type { Outbox } from "../core/outbox/outbox.ts";
+import { createKeptCode } from "../core/store/kept-code.ts";
+import { createLineageRows } from "../core/store/lineage-rows.ts";
 import { idOf, isSubject } from "../core/store/store.ts";
+import type { StoredQuotas } from "../core/store/stored-quotas.ts";
+import { unrecorded } from "../core/system.ts";
 import { agentsModule } from "../resources/agents/module.ts";
 import { appsModule } from "../resources/apps/module.ts";
 import { automationsModule } from "../resources/automations/module.ts";
@@ -39,9 +44,12 @@ import type { Module } from "../resources/module.ts";
 import { refusedResources } from "../resources/overview/refused-resources.ts";
 import { overviewHandlers } from "../resources/overview/routes.ts";
 import { pipelinesModule } from "../resources/pipelines/module.ts";
-import { createCodeLineage } from "../resources/plans/code-lineage.ts";
+import { createCodeLineage, createCodeReader } from "../resources/plans/code-lineage.ts";
 import { plansModule } from "../resources/plans/module.ts";
+import { createStoredLineage } from "../resources/plans/stored-lineage.ts";
 import { queryHandlers } from "../resources/queries/routes.ts";
+import { createQuotas } from "../resources/quotas/quotas.ts";
+import { quotaHandlers } from "../resources/quotas/routes.ts";
 import { secretsModule } from "../resources/secrets/module.ts";
 import { sessionHandlers } from "../resources/session/routes.ts";
 import type { Jobs } from "../runtime/jobs/jobs.ts";
@@ -57,12 +65,15 @@ import type { Addresses } from "../web/gateway/addresses.ts";
 import type { Tickets } from "../web/gateway/tickets.ts";
 import type { EnvironmentLookups } from "../web/http/authorization.ts";
 import { queued } from "../web/http/queued-handlers.ts";
+import type { CallerNow } from "../web/identity/authenticate.ts";
 import { runningComponents } from "./running-components.ts";
 
 /** A plan may have 10,000 resources, and rules that take 10 seconds and 256 MB. */
 const planLimits = { atOnce: 3, perOwner: 1, waiting: 256, waitingPerOwner: 32, waitMs: 60_000 };
 /** One thread generates code: while it works for one caller, the next request is already there. */
 const generationLimits = { atOnce: 2, perOwner: 1, waiting: 256, waitingPerOwner: 64, waitMs: 60_000 };
+/** Each goes through everything in an environment. */
+const lineageLimits = { atOnce: 4, perOwner: 2, waiting: 256, waitingPerOwner: 64, waitMs: 30_000 };
 
 /** What resources are built on, besides the core. */
 export interface Runtime {
@@ -75,10 +86,14 @@ export interface Runtime {
   readonly processes: Processes;
   readonly taskProcesses: TaskProcesses;
   readonly events: EventLog;
+  readonly callerNow: CallerNow;
   readonly tickets: Tickets;
   readonly addresses: Addresses;
   readonly ownPorts: OwnPorts;
   readonly schemaVersion: number;
+  readonly disk: DiskWatch;
+  /** Limits of what is stored. */
+  readonly quotas: StoredQuotas;
   readonly log: Logger;
   /** Only for rules that run in a transaction scope. */
   readonly scoped?: {
@@ -108,6 +123,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   const stopwatch = () => performance.now();
   const generations = createFairQueue("code generations", generationLimits);
   const planning = createFairQueue("plans", planLimits);
+  const reading = createFairQueue("reads of lineage", lineageLimits);
   const outbound = createOutbound(requestRules(deps.settings, runtime.ownPorts.set));
 
   const environmentModule = environmentsModule(deps, {
@@ -119,6 +135,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
         ...plans.detach(id),
         processes.removalIn(id),
         ...(await drift.removalIn(id)),
+        ...files.removalIn(id),
       ],
       tables: warehouses.tables,
       drop: warehouses.drop,
@@ -131,7 +148,10 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     platforms: platformRequests,
     outbox,
     holdsDataFolder: () => processes.areActive,
-    codeAt: async (environmentId, path) => (await apps.codeAt(environmentId, path)) ?? agents.codeAt(path),
+    areUnconfined: processes.areUnconfined,
+    codeAt: async (environmentId, path) =>
+      (await apps.usersOf(environmentId, path))[0] ?? agents.codeAt(path),
+    requireAllowed: (write) => planModule.requireFileAllowed(write),
     readOnly: runtime.scoped?.files,
   });
   const files = fileModule.rules;
@@ -158,6 +178,11 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     stopwatch,
   });
   const flows = flowModule.rules;
+  const lineageRows = createLineageRows(deps.store);
+  // A transaction scope ends before it has been read.
+  const keptCode = createKeptCode(lineageRows, async (step) => {
+    if (!runtime.scoped) await deps.store.apply({ context: unrecorded, steps: [step], events: [] });
+  });
   const pipelineModule = pipelinesModule(deps, {
     platformRequests,
     outbox,
@@ -169,6 +194,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     warehouses,
     holdsDataFolder: () => processes.areActive,
     stopwatch,
+    keptCode,
   });
   const pipelines = pipelineModule.rules;
 
@@ -236,6 +262,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     bindings: chat.bindings,
     poster: chat.poster,
     invalidateSummary: deployments.invalidateSummary,
+    areUnconfined: processes.areUnconfined,
     removalSteps: (id) => [processes.removalBelow(`agent/${id}`)],
     async claim(path, register) {
       const usual = await environments.find(deps.settings.PLATFORM_DEFAULT_ENVIRONMENT);
@@ -258,7 +285,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   });
   const apps = appModule.rules;
 
-  const codeLineage = createCodeLineage(codegen.generator, pipelineModule.lineage);
+  const readCode = createCodeReader(codegen.generator, pipelineModule.lineage);
+  const codeLineage = createCodeLineage(readCode, lineageRows, keptCode);
   const planModule = plansModule(deps, {
     environments,
     connectors,
@@ -270,11 +298,27 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     jobs,
     outbox,
     codeLineage,
+    readPlannedCode: pipelineModule.readPlanned,
     generator: codegen.generator,
     holdsDataFolder: () => processes.areActive,
     sealEvents: () => events.seal(),
+    callerNow: runtime.callerNow,
+    secrets,
+    whileFilesAre: files.whileFilesAre,
+    codeUsersOf: async (environmentId, path) => [
+      ...(await pipelines.usersOf(environmentId, path)).map((name) => ({ kind: "pipeline" as const, name })),
+      ...(await agents.usersOf(path)).map((name) => ({ kind: "agent" as const, name })),
+      ...(await apps.usersOf(environmentId, path)).map((name) => ({ kind: "app" as const, name })),
+    ],
   });
   const plans = planModule.rules;
+  const { kinds } = planModule;
+  const lineages = createStoredLineage({
+    rows: lineageRows,
+    kinds,
+    readCode,
+    keptCode,
+  });
 
   // In a transaction scope nothing is compared, and no platform must call back.
   const driftSources = runtime.scoped
@@ -294,6 +338,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   const drift = driftModules.rules;
 
   const backupModule = backupsModule(deps, { engine, events, schemaVersion: runtime.schemaVersion, log });
+
+  const quotas = createQuotas(deps, runtime.quotas);
 
   const environmentsOf = {
     agent: agents.environmentsOf,
@@ -316,6 +362,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     connectors,
     flows,
     pipelines,
+    quotas,
     /** What the current release of an automation runs in an environment, with its secrets. */
     async releasedDefinition(id: string, environmentId: string) {
       const release = await automations.currentRelease(id, environmentId);
@@ -343,9 +390,12 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     eventsReadThrough: chat.readThrough,
     generator: codegen.generator,
     /** Requests that wait for their turn, by the name of their quota. */
-    queues: { queries, code_generations: generations, plans: planning },
+    queues: { queries, code_generations: generations, plans: planning, lineage_reads: reading },
     /** The environments of resources, for the roles of callers in them. */
     environmentsOf,
+    planKinds: planModule.kinds,
+    /** Policies of the server on writes that are not part of a plan. */
+    writes: planModule.writes,
     /** In the order in which they prepare, take over and stop. */
     modules: [
       environmentModule,
@@ -388,16 +438,25 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...fileModule.handlers,
       ...secretModule.handlers,
       ...jobHandlers(jobs, environments),
-      ...overviewHandlers(jobs, environments, planModule.kinds, codeLineage, (scope) =>
-        refusedResources(connectors, flows, scope),
-      ),
       ...queued(
-        queries,
-        catalogHandlers(environments, createAlterations(deps, planModule.kinds, codeLineage)),
-        ["planTableAlteration", "alterTable"],
+        reading,
+        overviewHandlers(
+          jobs,
+          environments,
+          kinds,
+          lineages,
+          (scope) => refusedResources(connectors, flows, scope),
+          runtime.disk,
+        ),
+        ["getOverview", "getJobDownstream", "getTableLineage"],
       ),
+      ...queued(queries, catalogHandlers(environments, createAlterations(deps, kinds, lineages)), [
+        "planTableAlteration",
+        "alterTable",
+      ]),
       ...queued(queries, queryHandlers(environments, stopwatch), ["runQuery", "planQuery", "downloadQuery"]),
       ...sessionHandlers(deps, environments, events),
+      ...quotaHandlers(quotas, environments, files),
       ...eventHandlers(
         events,
         createEventHistory(deps.store),

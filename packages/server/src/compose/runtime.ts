@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { createEngine, type FolderAccess } from "@lakehelm/engine";
-import { readAllowed } from "@lakehelm/engine/egress";
 import type { Logger } from "pino";
 import type { DataFolderHolder } from "../core/data-folder-holder.ts";
 import { createOutbox } from "../core/outbox/outbox.ts";
@@ -24,6 +23,7 @@ import { engineByPlatform } from "../runtime/platforms/engine-by-platform.ts";
 import type { Platform } from "../runtime/platforms/platform.ts";
 import { createPlatformRequests } from "../runtime/platforms/platform-requests.ts";
 import { createQueryQueue } from "../runtime/platforms/query-queue.ts";
+import { createConfinement } from "../runtime/processes/confinement/confinement.ts";
 import { createOutputArchive } from "../runtime/processes/log-archive.ts";
 import { createProcesses } from "../runtime/processes/supervisor.ts";
 import { createTaskProcesses } from "../runtime/processes/tasks/task-processes.ts";
@@ -73,8 +73,6 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     ]);
     return merged;
   };
-  // Entries that are neither addresses nor names are refused at the start.
-  readAllowed(settings.PLATFORM_PRIVATE_ADDRESSES);
 
   const warehouseFolder = join(dataDir, "warehouse");
   const embeddedEngine = createEngineAccess(
@@ -91,6 +89,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
         ...(parts.faults && { faults: parts.faults }),
       }),
     tracing?.engine,
+    (request) => log.warn({ request }, "a request needs the data folder, which this server does not hold"),
   );
   const ownPorts = createOwnPorts(embeddedEngine.ownPortsChanged);
   const engine = engineByPlatform(embeddedEngine, async (id) => (await findPlatform(id))?.engine);
@@ -131,8 +130,10 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     tableVersions: (environment, tables) =>
       engine.request("versions", { scope: { environment, catalog: "", schema: "" }, tables }),
     mayRun,
+    mayStart: async () => !(await core.disk.look()).isLow,
     isPaused: pause.isPaused,
     isActive: (environment) => resources().environments.isActive(environment),
+    onClockChecked: () => outbox.limitWaits(),
     onRunEnded(run, job, ending) {
       tracing?.runEnded(run, job, ending);
       if (openLineage) outbox.wake();
@@ -148,6 +149,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
   });
 
   const olderOutput = createOutputArchive(deps, core.archive, log);
+  const confinement = createConfinement(settings, { dataDir });
   const processes = createProcesses(deps, {
     dataDir,
     dataFolderId: folderId,
@@ -157,7 +159,8 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
       return (await identity.issue({ name, role: "none", environment })).token;
     },
     copyCode: (...request) => resources().files.copyFolder(...request),
-    secretOf: (...request) => resources().secrets.resolve(...request),
+    secretOf: (...request) => resources().secrets.resolve(...request, "an app"),
+    missingSecret: (...request) => resources().secrets.missing(...request),
     async onObservation(processId, observed) {
       const process = parseProcessId(processId);
       await ("appId" in process
@@ -167,9 +170,15 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     ownPorts,
     isPaused: pause.isPaused,
     olderOutput,
+    confinement,
     log,
   });
-  const taskProcesses = createTaskProcesses(deps, { dataDir, dataFolderId: folderId });
+  const taskProcesses = createTaskProcesses(deps, {
+    dataDir,
+    dataFolderId: folderId,
+    confinement,
+    disk: core.disk,
+  });
   const platforms = composePlatforms(deps, {
     engine: embeddedEngine,
     jobs,
@@ -204,11 +213,14 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     processes,
     taskProcesses,
     events: core.events,
+    callerNow: identity.callerNow,
     tickets: createTickets(system),
     addresses: createAddresses(settings, parts.appsUrl),
     ownPorts,
     schemaVersion: core.schemaVersion,
+    disk: core.disk,
+    quotas: core.quotas,
     log,
   };
-  return { runtime, embeddedEngine, platforms, processes, outbox, olderOutput, mayRun };
+  return { runtime, confinement, embeddedEngine, platforms, processes, outbox, olderOutput, mayRun };
 }

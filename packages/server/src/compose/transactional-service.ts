@@ -6,8 +6,10 @@ import { NotTransactional } from "../core/errors.ts";
 import { createOutbox, type Outbox } from "../core/outbox/outbox.ts";
 import { completed, type OutboxHandlers } from "../core/outbox/topic.ts";
 import { createStore } from "../core/store/store.ts";
+import type { StoredQuotas } from "../core/store/stored-quotas.ts";
 import { createTransactionScopes, type TransactionScope } from "../core/store/transaction-scope.ts";
 import { mergeModules } from "../resources/module.ts";
+import { touchedBy } from "../resources/plans/judged-writes.ts";
 import { executeByKind } from "../runtime/jobs/executors.ts";
 import { createJobs } from "../runtime/jobs/jobs.ts";
 import { createEmbeddedPlatform } from "../runtime/platforms/embedded/index.ts";
@@ -36,6 +38,7 @@ interface ServedBy {
     "getHealth" | "getInfo" | "getMetrics" | "listSettings" | "resumeServer"
   >;
   readonly sign: (body: string) => string;
+  readonly quotas: StoredQuotas;
   readonly idempotencyKey: Buffer;
   readonly queue: FairQueue;
   readonly log: Logger;
@@ -67,7 +70,7 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
   const { runtime, resources: real, identity: realIdentity, queue, log } = server;
   const { settings, vault, system } = server.deps;
   const scopes = createTransactionScopes(server.deps.store.engine);
-  const store = createStore(scopes.database, system.newId, server.sign);
+  const store = createStore(scopes.database, system.newId, server.sign, server.quotas);
   store.onEvents((rows) => void scopes.current()?.events.push(...rows));
   const deps: Dependencies = { settings, vault, system, store };
   /** Those that are committed, and whose work outside of the database follows then. */
@@ -168,9 +171,16 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
     idempotency: createIdempotency(store, server.idempotencyKey, system.now),
     authorize: createAuthorization({
       defaultEnvironment: settings.PLATFORM_DEFAULT_ENVIRONMENT,
+      protectedChanges: settings.PLATFORM_PROTECTED_CHANGES,
       find: async (reference) => (await resources.environments.find(reference))?.doc,
       environmentsOf: resources.environmentsOf,
     }),
+    touched: () =>
+      touchedBy(
+        scopes.current()?.events ?? [],
+        [real, resources],
+        async () => (await real.environments.read(settings.PLATFORM_DEFAULT_ENVIRONMENT)).id,
+      ),
   };
   async function commit(scope: TransactionScope): Promise<void> {
     try {
@@ -218,7 +228,7 @@ function readOnlyEngine(engine: Engine): Engine {
 
 /** The rows of processes are removed by steps of the transaction; a removed process ends by itself. */
 function readOnlyProcesses(processes: Processes): Processes {
-  const { removalOf, removalBelow, removalIn, requested, log, logUsage } = processes;
+  const { removalOf, removalBelow, removalIn, requested, log, logUsage, areUnconfined } = processes;
   return {
     removalOf,
     removalBelow,
@@ -226,6 +236,7 @@ function readOnlyProcesses(processes: Processes): Processes {
     requested,
     log,
     logUsage,
+    areUnconfined,
     get areActive() {
       return processes.areActive;
     },

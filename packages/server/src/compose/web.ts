@@ -4,12 +4,15 @@ import type { Logger } from "pino";
 import { createFairQueue } from "../core/concurrency/fair-queue.ts";
 import type { DataFolderHolder } from "../core/data-folder-holder.ts";
 import { eventLogMetrics } from "../core/events/metrics.ts";
+import { lastKnown } from "../core/metrics/last-known.ts";
 import { metric } from "../core/metrics/prometheus.ts";
 import { outboxMetrics } from "../core/outbox/metrics.ts";
 import { retentionMetrics } from "../core/retention/metrics.ts";
 import type { Retention } from "../core/retention/retention.ts";
+import { fileSpace } from "../core/store/reclaim.ts";
 import { version } from "../core/version.ts";
 import { effectiveSettings } from "../effective-settings.ts";
+import { refusedWrites, storedQuotas } from "../resources/quotas/metrics.ts";
 import type { OutputArchive } from "../runtime/processes/log-archive.ts";
 import { unarchivedOutputMetrics } from "../runtime/processes/log-archive.ts";
 import type { Settings } from "../settings.ts";
@@ -57,6 +60,7 @@ interface WebParts {
   readonly holder: () => DataFolderHolder;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
+  readonly ending: AbortSignal;
   readonly checkAnswers: boolean;
   readonly droppedLogLines: () => number;
   readonly log: Logger;
@@ -71,7 +75,7 @@ export function composeWeb(parts: WebParts) {
 
   const metrics = createMetrics(process.memoryUsage, process.uptime);
   const idempotencyKey = vault.deriveKey("idempotency");
-  const idempotency = createIdempotency(store, idempotencyKey, system.now);
+  const idempotency = createIdempotency(store, idempotencyKey, core.clock.provenTime);
   const streams = createStreamLimits(settings.PLATFORM_STREAMS, settings.PLATFORM_STREAMS_PER_CALLER);
   const transactions = createFairQueue("dry runs and batches", transactionLimits);
   const ofSystem = systemHandlers(
@@ -99,7 +103,15 @@ export function composeWeb(parts: WebParts) {
         }),
     },
     holder,
+    core.disk.space,
     () => performance.now(),
+  );
+  const outboxTopics = lastKnown(() => runtime.outbox.stats());
+  const queuedRuns = lastKnown(() => jobs.rules.queuedUsage());
+  const storedAnswers = lastKnown(() => idempotency.quotas());
+  const databaseSpace = lastKnown(() => fileSpace(store.engine));
+  const storedUsage = lastKnown(() =>
+    storedQuotas(resources.quotas, async (id) => (await resources.environments.find(id))?.doc.name),
   );
   /** Composed with the first request that needs it. */
   let transactional: Promise<TransactionalService> | undefined;
@@ -113,6 +125,7 @@ export function composeWeb(parts: WebParts) {
       identity,
       systemHandlers: ofSystem,
       sign: core.signEvent,
+      quotas: core.quotas,
       idempotencyKey,
       queue: transactions,
       log,
@@ -136,6 +149,7 @@ export function composeWeb(parts: WebParts) {
       idempotency,
       authorize: createAuthorization({
         defaultEnvironment: settings.PLATFORM_DEFAULT_ENVIRONMENT,
+        protectedChanges: settings.PLATFORM_PROTECTED_CHANGES,
         find: async (reference) => (await resources.environments.find(reference))?.doc,
         environmentsOf: resources.environmentsOf,
       }),
@@ -147,6 +161,7 @@ export function composeWeb(parts: WebParts) {
       });
       return transactional;
     },
+    writes: resources.writes,
     authenticate: identity.authenticate,
     guard: createGuard(identity.authenticate, limits),
     perCaller: limits.perCaller,
@@ -160,6 +175,7 @@ export function composeWeb(parts: WebParts) {
     }),
     console: settings.PLATFORM_CONSOLE === "on" ? consoleOf(settings, log) : undefined,
     stopping: parts.stopping,
+    ending: parts.ending,
     checkAnswers: parts.checkAnswers,
   });
   const gateway = createGateway({
@@ -189,20 +205,20 @@ export function composeWeb(parts: WebParts) {
   return { api, gateway, idempotency };
 
   async function quotas(): Promise<Quota[]> {
+    const [queued, answers, stored] = await Promise.all([queuedRuns(), storedAnswers(), storedUsage()]);
     return [
       ...requestQuotas(limits),
       ...connectionQuotas(),
       ...streams.quotas(),
       ...identity.quotas(),
       { name: "runs", ...jobs.usage() },
-      ...(await jobs.rules.queuedUsage().then(
-        (usage) => [{ name: "queued_runs_per_caller", ...usage }],
-        () => [],
-      )),
-      ...(await idempotency.quotas().catch(() => [])),
+      ...(queued ? [{ name: "queued_runs_per_caller", ...queued }] : []),
+      ...(answers ?? []),
       { name: "process_log_bytes", ...processes.logUsage() },
       { name: "event_length", ...store.eventUsage() },
       ...resources.files.quotas(),
+      ...(stored ?? []),
+      ...refusedWrites(core.quotas),
       ...Object.entries({ ...resources.queues, transactions }).map(([name, queue]) => ({
         name,
         ...queue.usage(),
@@ -212,12 +228,26 @@ export function composeWeb(parts: WebParts) {
 
   /** What the parts of the server tell about themselves, besides the requests that were served. */
   async function metricsOfParts(): Promise<string> {
-    // A database that is unavailable must not hide the other metrics.
-    const topics = await runtime.outbox.stats().catch(() => []);
+    const [topics, space, allQuotas, ofJobs, ofEngine] = await Promise.all([
+      outboxTopics(),
+      databaseSpace(),
+      quotas(),
+      jobs.metrics(async (id) => (await resources.environments.find(id))?.doc.name),
+      engineMetrics(parts.embeddedEngine),
+    ]);
     return (
-      outboxMetrics(topics, system.now()) +
-      quotaMetrics(await quotas()) +
+      outboxMetrics(topics ?? [], system.now()) +
+      quotaMetrics(allQuotas) +
       eventLogMetrics(core.events.stats()) +
+      (space === undefined
+        ? ""
+        : metric("lakehelm_database_bytes", "gauge", "Size of the SQLite database.", space.bytes) +
+          metric(
+            "lakehelm_database_free_bytes",
+            "gauge",
+            "What of it nothing uses: new rows use it first.",
+            space.freeBytes,
+          )) +
       retentionMetrics([...parts.retention.stats(), parts.olderOutput.stats()]) +
       unarchivedOutputMetrics(parts.olderOutput.unarchivedBytes()) +
       metric(
@@ -232,9 +262,9 @@ export function composeWeb(parts: WebParts) {
         "1 if this server holds the data folder and executes its runs.",
         Number(holder() === "here"),
       ) +
-      (await jobs.metrics(async (id) => (await resources.environments.find(id))?.doc.name)) +
+      ofJobs +
       platforms.metrics() +
-      (await engineMetrics(parts.embeddedEngine)) +
+      ofEngine +
       (tracing?.metrics() ?? "")
     );
   }

@@ -31,6 +31,20 @@ export class Problem extends Error {
   }
 }
 
+/** The control state cannot be read or written at the moment: the database's fault, not that of what was done. */
+export class StateUnavailable extends Problem {
+  constructor(sentence: string, cause: unknown) {
+    super("unavailable", sentence, { cause });
+  }
+}
+
+/** Whether that is the error, or its cause. */
+export function isStateUnavailable(error: unknown): error is Error {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (one instanceof StateUnavailable) return true;
+  return false;
+}
+
 /** A part of a request that only the rules could check: a 422 with its place. */
 export class InvalidRequest extends Error {
   readonly loc: readonly (string | number)[];

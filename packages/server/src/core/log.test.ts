@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { pino } from "pino";
+import { StateUnavailable } from "./errors.ts";
+import { quietOutages } from "./log.ts";
 
 /** The output of a separate process: the log goes to its standard output. */
 function written(environment: "development" | "production", level: string): string {
@@ -61,4 +64,27 @@ test("no line is longer than 20,000 characters, whatever is logged", () => {
     );
     assert.ok(longest > 2_000 && longest < 20_000, `${longest}`);
   }
+});
+
+test("a task says once a minute that the database is away, without a stack; other errors are all logged", () => {
+  const lines: Record<string, unknown>[] = [];
+  let ms = 0;
+  const hooks = { logMethod: quietOutages(() => ms) };
+  const log = pino({ base: null, hooks }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const away = new StateUnavailable("The database is unreachable.", new Error("read ECONNRESET"));
+  for (; ms < 60_000; ms += 500) {
+    log.error({ err: away, topic: "chat" }, "one task failed");
+    log.error({ err: new Error("wrapped", { cause: away }) }, "another task failed");
+  }
+  assert.deepEqual(
+    lines.map(({ msg, reason, topic, err }) => [msg, reason, topic, err]),
+    [
+      ["one task failed", "The database is unreachable. (read ECONNRESET)", "chat", undefined],
+      ["another task failed", "wrapped (The database is unreachable.)", undefined, undefined],
+    ],
+  );
+  log.error({ err: away }, "one task failed");
+  for (let n = 0; n < 3; n++) log.error({ err: new Error("a bug") }, "one task failed");
+  assert.equal(lines.length, 6);
+  assert.match(JSON.stringify(lines.at(-1)?.err), /stack/);
 });

@@ -1,6 +1,7 @@
 import { shortened } from "@lakehelm/contract/text";
-import pino, { type Logger } from "pino";
+import pino, { type Logger, type LoggerOptions } from "pino";
 import type { Settings } from "../settings.ts";
+import { isStateUnavailable } from "./errors.ts";
 import { createLogOutput, type LogOutput, standardOutput } from "./log-output.ts";
 
 /** A line is at most a little longer than this, whatever a caller sent. */
@@ -8,6 +9,7 @@ const maxLineLength = 8_000;
 const maxValueLength = 2_000;
 const maxItems = 20;
 const maxDepth = 4;
+const outageMs = 60_000;
 
 /** The log, and the output it writes to. */
 interface ServerLog {
@@ -22,6 +24,7 @@ export function createLog(settings: Pick<Settings, "PLATFORM_ENV" | "PLATFORM_LO
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: limitedFields },
+    hooks: { logMethod: quietOutages(() => performance.now()) },
     redact: {
       paths: ["*.authorization", "*.password", "*.token", "*.client_secret", '*["x-service-auth"]'],
       censor: "********",
@@ -34,6 +37,24 @@ export function createLog(settings: Pick<Settings, "PLATFORM_ENV" | "PLATFORM_LO
     return print(`${JSON.stringify({ level: "warn", time, dropped, msg: "log lines were dropped" })}\n`);
   });
   return { log: pino(options, { write: (line: string) => output.write(print(line)) }), output };
+}
+
+/** While the database is away, every background task fails several times a second: each says so once a minute, without a stack. */
+export function quietOutages(
+  nowMs: () => number,
+): NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]> {
+  const lastMs = new Map<string, number>();
+  return function log(args, method) {
+    const [about, message] = args as [unknown, unknown];
+    const err = (about as { readonly err?: unknown } | null)?.err;
+    if (!isStateUnavailable(err)) return method.apply(this, args);
+    const now = nowMs();
+    const task = String(message);
+    if (now - (lastMs.get(task) ?? Number.NEGATIVE_INFINITY) < outageMs) return;
+    lastMs.set(task, now);
+    const cause = err.cause instanceof Error ? ` (${err.cause.message})` : "";
+    method.apply(this, [{ ...(about as object), err: undefined, reason: `${err.message}${cause}` }, task]);
+  };
 }
 
 /** `12:00:01 info  refused POST /api/v1/connectors 409 There is already … [request]` */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { TestServer } from "./server.ts";
 
 const docs = resolve(import.meta.dirname, "../../../../docs");
 const folder = join(docs, "connectors");
@@ -72,6 +73,27 @@ const commandsIn = (text: string): Command[] =>
       ?.slice(1)
       .find((text) => text !== undefined),
   }));
+
+/** Sends a command of a page, with the values of its variables and the files that the page saves. */
+export async function sendCommand(
+  server: Pick<TestServer, "fetch">,
+  { method, path, sent }: Command,
+  files: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, string>,
+): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
+  const filled = path.replace(/\$[A-Z]+/g, (name) => {
+    const value = variables.get(name);
+    if (value === undefined) throw new Error(`${name} has no value yet`);
+    return value;
+  });
+  const body = sent?.startsWith("@") ? files.get(sent.slice(1)) : sent;
+  const type = path.includes("/files/") ? "application/octet-stream" : "application/json";
+  const answer = await server.fetch(filled, {
+    method,
+    ...(body !== undefined && { body, headers: { "Content-Type": type } }),
+  });
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
 
 /** The testable content of a page, in order: files to save, commands to run, and the result of the last one. */
 export type PageStep =

@@ -80,6 +80,8 @@ async function begin(
   const environment = await environmentFor(server, body, types);
   for (const [, scope = "", key = ""] of text("runs").matchAll(/\{\{secrets\/([^/]+)\/([^}]+)\}\}/g)) {
     await client.putSecret({ params: { scope, key }, body: { value: secret }, environment });
+    // Here the systems of all pages are one host, with ports that are not theirs.
+    await client.limitSecretScope({ params: { scope }, body: { hosts: ["127.0.0.1"] } });
   }
   if (text("sql") !== "") await system.prepare?.(text("sql"));
   const made = await client.createConnector({ body, environment });

@@ -80,14 +80,19 @@ export interface ServerProcess {
 /** Environment variables beyond the defaults of a test. */
 type MoreSettings = Readonly<Record<string, string>>;
 
-/** The real program as its own process; it ends with the test. Its log goes to a pipe, or to an open file. */
+/**
+ * The real program as its own process; it ends with the test. Its log goes to a pipe, or to an open file.
+ * `by`: a command that becomes it.
+ */
 export function spawnServer(
   t: TestContext,
   { dataDir, databaseUrl }: Home,
   settings: MoreSettings = {},
   stdout: "pipe" | number = "pipe",
+  by: readonly string[] = [],
 ): ChildProcess {
-  const child = spawn(process.execPath, [runner, program], {
+  const [file = "", ...rest] = [...by, process.execPath, runner, program];
+  const child = spawn(file, rest, {
     stdio: ["ignore", stdout, "pipe"],
     env: {
       PATH: process.env.PATH,
@@ -111,8 +116,9 @@ export async function startProcess(
   t: TestContext,
   home: Home,
   settings?: MoreSettings,
+  by?: readonly string[],
 ): Promise<ServerProcess> {
-  const child = spawnServer(t, home, settings);
+  const child = spawnServer(t, home, settings, "pipe", by);
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const complaints: string[] = [];
   child.stderr?.on("data", (chunk) => complaints.push(String(chunk)));

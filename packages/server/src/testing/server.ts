@@ -36,6 +36,8 @@ export interface TestServerOptions {
   readonly platforms?: readonly Platform[];
   readonly now?: () => Date;
   readonly monotonicMs?: () => number;
+  /** False: answers are not checked against their schemas, which takes longer than making them. */
+  readonly checkAnswers?: boolean;
 }
 
 export interface TestServer {
@@ -96,16 +98,19 @@ async function start(
     ...options.settings,
   });
   const logged: string[] = [];
+  const { now } = options;
+  // A test that moves the clock ahead moves both, unless it says otherwise.
+  const monotonicMs = now === undefined ? () => performance.now() : advancesOf(now);
   const system = {
-    now: options.now ?? (() => new Date()),
-    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    now: now ?? (() => new Date()),
+    monotonicMs: options.monotonicMs ?? monotonicMs,
     newId: uuidV7(Date.now, randomBytes),
     randomBytes,
   };
   const server = await startServer(settings, {
     system,
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(line) }),
-    checkAnswers: true,
+    checkAnswers: options.checkAnswers ?? true,
     ...(options.platforms && { platforms: options.platforms }),
   });
   const { url, store } = server;
@@ -173,5 +178,17 @@ async function start(
       await server.stop();
       await clean();
     },
+  };
+}
+
+/** The sum of a clock's moves ahead. */
+function advancesOf(now: () => Date): () => number {
+  let sum = 0;
+  let last = now().getTime();
+  return () => {
+    const time = now().getTime();
+    sum += Math.max(0, time - last);
+    last = time;
+    return sum;
   };
 }

@@ -10,6 +10,7 @@ import {
   type MessageShape,
   toBinary,
 } from "@bufbuild/protobuf";
+import { certificateProblem } from "./certificate.ts";
 import { frame, messagesIn } from "./frames.ts";
 import { errorInTrailers, RpcError, unavailable } from "./rpc-error.ts";
 
@@ -149,7 +150,8 @@ export class Channel {
       return session;
     } catch (error) {
       forget();
-      const reason = error instanceof Error ? error.message : "it was closed at once";
+      const said = error instanceof Error ? error.message : "it was closed at once";
+      const reason = certificateProblem(error) ?? said;
       throw unavailable(`${authority} cannot be reached: ${reason}.`, error);
     }
   }

@@ -26,7 +26,7 @@ export function createTable(cursor: TokenCursor): void {
       columns.push(cursor.name());
       column(cursor);
     }
-  });
+  }, noColumns);
   distinct(
     at,
     columns.map((name) => name.toLowerCase()),
@@ -62,6 +62,8 @@ export function constraint(cursor: TokenCursor, keyColumns: () => unknown): void
   if (cursor.takes("NOT")) cursor.expect("ENFORCED");
   if (!cursor.takes("RELY")) cursor.takes("NORELY");
 }
+
+export const noColumns = "a table needs at least one column, such as (id BIGINT).";
 
 /** After the name of a column. */
 export function column(cursor: TokenCursor): void {

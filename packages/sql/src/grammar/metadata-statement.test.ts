@@ -50,7 +50,7 @@ const refused: readonly (readonly [string, string])[] = [
     "line 1, column 35: expected the end of the statement, found ;.",
   ],
   ["ALTER TABLE t SET TAGS ('a' = 'b', 'a' = 'c')", 'line 1, column 24: "a" appears twice.'],
-  ["ALTER TABLE t SET TAGS ()", "line 1, column 25: expected a string, found )."],
+  ["ALTER TABLE t SET TAGS ()", "line 1, column 25: expected at least one item between ( and )."],
   ["ALTER TABLE t SET TAGS (a = 'b')", "line 1, column 25: expected a string, found a."],
   ["ALTER TABLE t ALTER COLUMN c COMMENT NULL", "line 1, column 38: expected a string, found NULL."],
   [

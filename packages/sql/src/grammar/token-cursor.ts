@@ -28,8 +28,8 @@ export interface TokenCursor {
   string(): string | undefined;
   /** A whole number. */
   number(): number;
-  /** One or more items in parentheses, separated by commas. */
-  list<Item>(item: () => Item): readonly Item[];
+  /** One or more items in parentheses, separated by commas. `none`: what is wrong if there is none. */
+  list<Item>(item: () => Item, none?: string): readonly Item[];
   /** The tokens between parentheses. */
   inside(): readonly SqlToken[];
   /** One or more tokens, up to the end or to one of these sequences outside of brackets. */
@@ -121,8 +121,9 @@ export function tokenCursor(words: readonly SqlToken[], length: number): TokenCu
       index += 1;
       return Number(token.text);
     },
-    list(item) {
+    list(item, none = "expected at least one item between ( and ).") {
       expect("(");
+      if (sees(")")) throw new UnexpectedToken(at(), none);
       const items = [item()];
       while (takes(",")) items.push(item());
       expect(")");

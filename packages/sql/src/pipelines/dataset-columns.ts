@@ -1,4 +1,4 @@
-import { suggestion } from "@lakehelm/contract/text";
+import { counted, suggestion } from "@lakehelm/contract/text";
 import { union } from "../query/column-sources.ts";
 import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import type { DatasetNode } from "./nodes.ts";
@@ -27,7 +27,7 @@ export function columnsOfDataset(
       const { selected = column.name, from = [] } = given[at] ?? {};
       return { name: column.name, selected, from };
     });
-  report(draft.at, `${name} has ${declared.length} columns, but its query has ${given.length}.`);
+  report(draft.at, `${name} has ${counted(declared.length, "column")}, but its query has ${given.length}.`);
   return undefined;
 }
 

@@ -25,7 +25,9 @@ export function planPipeline(
   const names = nodes.flatMap((node) => (node.kind === "dataset" ? [node.name] : node.writes));
   const others = new Set<string>();
   const all: TableCatalog = {
-    tables: new Map([...rules.tables.keys(), ...names].map((name) => [name, undefined])),
+    tables: new Map(
+      [...rules.tables.keys(), ...(rules.unknown ?? []), ...names].map((name) => [name, undefined]),
+    ),
     invalid: new Set(),
     onUnknown: (table) => others.add(table),
   };
@@ -73,10 +75,11 @@ function otherTables(
 function initialCatalog(
   nodes: readonly PipelineNode[],
   remaining: ReadonlySet<PipelineNode>,
-  { tables: known, othersExist }: PlanRules,
+  { tables: known, unknown = [], othersExist }: PlanRules,
   others: Iterable<string>,
 ): TableCatalog {
   const found: TableCatalog = { tables: new Map(known), invalid: new Set() };
+  addOthers(found, unknown);
   if (othersExist) addOthers(found, others);
   for (const node of nodes) {
     if (node.kind !== "dataset") continue;

@@ -1,4 +1,4 @@
-import { suggestion } from "@lakehelm/contract/text";
+import { counted, suggestion } from "@lakehelm/contract/text";
 import { plainName } from "../names/table-name.ts";
 import type { QueryAnalysis } from "../query/query-analysis.ts";
 import type { PlainDraft } from "./drafts.ts";
@@ -77,7 +77,10 @@ function created(
     statement.report(at, `the table ${name} already exists: write OR REPLACE or IF NOT EXISTS.`);
   const given = read?.isComplete ? read.columns?.map((column) => column.name) : undefined;
   if (columns.length > 0 && read?.columns && given && given.length !== columns.length)
-    statement.report(at, `${name} has ${columns.length} columns, but its query has ${given.length}.`);
+    statement.report(
+      at,
+      `${name} has ${counted(columns.length, "column")}, but its query has ${given.length}.`,
+    );
   catalog.tables.set(name, columns.length > 0 ? columns.map((column) => column.name) : given);
   if (isBroken || (columns.length === 0 && !given)) catalog.invalid.add(name);
   else catalog.invalid.delete(name);
@@ -104,6 +107,6 @@ function inserted(
   if (given.length !== expected)
     statement.report(
       query?.at ?? at,
-      `${name} needs ${expected} columns here, but the query has ${given.length}.`,
+      `${name} needs ${counted(expected, "column")} here, but the query has ${given.length}.`,
     );
 }

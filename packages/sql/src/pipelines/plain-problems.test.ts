@@ -5,6 +5,11 @@ testProblems([
     "CREATE TABLE customers (id INT)",
     "1:14 the table shop.sales.customers already exists: write OR REPLACE or IF NOT EXISTS",
   ],
+  ["CREATE TABLE t ()", "1:17 a table needs at least one column, such as (id BIGINT)"],
+  [
+    "CREATE MATERIALIZED VIEW t () AS SELECT 1 AS a",
+    "1:29 a table needs at least one column, such as (id BIGINT)",
+  ],
   ["CREATE TABLE t (id)", "1:16 the column id has no type"],
   ["CREATE TABLE t", "1:15 expected columns or AS, found the end"],
   [

@@ -24,6 +24,8 @@ export interface PlanRules {
   readonly configuration: Readonly<Record<string, string>>;
   /** The columns of existing tables and views, by `catalog.schema.table` in lower case. */
   readonly tables: ReadonlyMap<string, readonly string[]>;
+  /** Tables that exist with columns that are not known. */
+  readonly unknown?: readonly string[];
   /** Other tables may exist too, with columns that are not known: nobody has asked the catalog. */
   readonly othersExist?: true;
 }

@@ -10,7 +10,7 @@ import { addOthers, cachingParser, type TableCatalog } from "./table-catalog.ts"
 import { readsOf } from "./table-reads.ts";
 
 export interface ScriptRules
-  extends Pick<PlanRules, "catalog" | "schema" | "tables" | "configuration" | "othersExist"> {
+  extends Pick<PlanRules, "catalog" | "schema" | "tables" | "unknown" | "configuration" | "othersExist"> {
   /** The path in the problems of this text. */
   readonly path: string;
   /** The names of `:name` parameters that have a value; undefined: any. */
@@ -23,6 +23,7 @@ export function readScript(parser: SqlParser, text: string, rules: ScriptRules):
   const reader = cachingParser(parser);
   const drafts = readSource({ path: rules.path, text }, { ...rules, language: "script" }, found);
   const catalog: TableCatalog = { tables: new Map(rules.tables), invalid: new Set() };
+  addOthers(catalog, rules.unknown ?? []);
   const statements: ScriptStatement[] = [];
   for (const node of nodesOf(drafts)) {
     if (node.kind !== "plain" || found.isFull) continue;

@@ -75,7 +75,7 @@ const unsound: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "MERGE INTO orders o USING news n ON o.id = n.id WHEN NOT MATCHED THEN INSERT (id, amount) VALUES (n.id)",
-    "0 INSERT has 2 columns and 1 values",
+    "0 INSERT has 2 columns and 1 value",
   ],
   ["MERGE INTO orders o USING news n ON id = 1 WHEN MATCHED THEN DELETE", "36 id is ambiguous"],
   ["SELECT id FROM orders", "0 expected UPDATE, DELETE or MERGE"],

@@ -1,4 +1,4 @@
-import { suggestion } from "@lakehelm/contract/text";
+import { counted, suggestion } from "@lakehelm/contract/text";
 import { unbalancedBracket } from "../lexer/brackets.ts";
 import { tokenize } from "../lexer/lexer.ts";
 import { limitProblem } from "../lexer/limits.ts";
@@ -174,6 +174,6 @@ function action(then: unknown, target: Relation, scope: NameScope, context: Quer
   if (second && values.length !== entries.length)
     context.report(
       context.tokens[0]?.start ?? 0,
-      `INSERT has ${entries.length} columns and ${values.length} values.`,
+      `INSERT has ${counted(entries.length, "column")} and ${counted(values.length, "value")}.`,
     );
 }

@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import {
   expressionOf,
   type Identifier,
@@ -125,7 +126,10 @@ export function renamedColumns(
   const names = columns.map(({ name, from }) => ({ name, at: context.toOffset(from ?? 0) }));
   const [first] = names;
   if (first && rows.open.length === 0 && rows.columns.length !== names.length)
-    context.report(first.at, `expected ${rows.columns.length} column names, found ${names.length}.`);
+    context.report(
+      first.at,
+      `expected ${counted(rows.columns.length, "column name")}, found ${names.length}.`,
+    );
   return renameColumns(rows, names);
 }
 

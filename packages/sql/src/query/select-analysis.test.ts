@@ -209,7 +209,7 @@ const refused: readonly (readonly [string, string])[] = [
     "SELECT id, amount FROM orders UNION SELECT id FROM Lines",
     "1:44 UNION needs the same number of columns on both sides: the left has 2, the right has 1",
   ],
-  ["WITH c (a, b) AS (SELECT 1) SELECT a FROM c", "1:9 expected 1 column names, found 2"],
+  ["WITH c (a, b) AS (SELECT 1) SELECT a FROM c", "1:9 expected 1 column name, found 2"],
   // grammar
   ["SELECT (id FROM orders", "1:8 this ( is never closed"],
   ["SELECT CASE WHEN id THEN 1 FROM orders", "1:28 unexpected FROM: expected END"],

@@ -11,9 +11,12 @@ import { nameParts, sourcesOf } from "./expression.ts";
 import { addJoins, type FromClause } from "./joins.ts";
 import type { QueryContext } from "./query-context.ts";
 import { lateralView, relationsOf } from "./relations.ts";
-import type { OpenColumns, ResultColumn, RowType } from "./row-type.ts";
+import { type OpenColumns, type ResultColumn, type RowType, unknownRow } from "./row-type.ts";
 import { type EnclosingScope, emptyScope, type NameScope } from "./scope.ts";
 import { starRow } from "./star.ts";
+
+/** Stars of joined CTEs double the columns with each CTE: a text of a thousand characters has a million. */
+const mostColumns = 10_000;
 
 /** Clauses of other dialects that the parser accepts and Databricks does not. */
 const foreign = [
@@ -133,7 +136,12 @@ function list(
     const at = outermost ? context.items[index] : undefined;
     const { kind, body } = expressionOf(expression) ?? { kind: "", body: {} };
     if (kind === "star") {
-      const rows = starRow(body, scope, at ?? 0, context);
+      const all = starRow(body, scope, at ?? 0, context);
+      const isTooWide = columns.length + rest.length + all.columns.length + all.open.length > mostColumns;
+      if (isTooWide) {
+        context.report(at ?? 0, `a star brings more than ${mostColumns} columns: list those that you need.`);
+      }
+      const rows = isTooWide ? unknownRow(at ?? 0) : all;
       columns.push(
         ...rows.columns.map((column) => ({
           ...column,

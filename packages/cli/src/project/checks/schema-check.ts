@@ -38,6 +38,12 @@ export function schemaFindings(
   return [...known.map(findingOf), ...unknownKeys(value, json, refs, [], new Set(without))];
 }
 
+/** Keys that the server would ignore. */
+export function unknownFields(schema: AnySchema, value: unknown): Finding[] {
+  const { json, refs } = jsonSchemaOf(schema);
+  return unknownKeys(value, json, refs, [], new Set());
+}
+
 const jsonSchemas = new WeakMap<AnySchema, { readonly json: JsonSchema; readonly refs: Refs }>();
 
 /** Generated once: a project can have thousands of files of one kind. */
@@ -76,6 +82,8 @@ function unknownKeys(
   refs: Refs,
   path: Path,
   without: ReadonlySet<string>,
+  /** The keys of the map around it. */
+  outer: readonly string[] = [],
 ): Finding[] {
   const { $ref, anyOf, properties, items, additionalProperties } = schema as {
     $ref?: string;
@@ -85,16 +93,16 @@ function unknownKeys(
     additionalProperties?: unknown;
   };
   const inner = (child: unknown, some: JsonSchema, step: string | number) =>
-    unknownKeys(child, some, refs, [...path, step], new Set());
+    unknownKeys(child, some, refs, [...path, step], new Set(), Object.keys(properties ?? {}));
   if ($ref !== undefined) {
     const found = refs.get($ref.split("/").at(-1) ?? "");
-    return found ? unknownKeys(value, found, refs, path, without) : [];
+    return found ? unknownKeys(value, found, refs, path, without, outer) : [];
   }
   if (anyOf) {
     // A value or null, or one of several models: only what all of them reject is unknown.
     const all = anyOf
       .filter((one) => one.type !== "null")
-      .map((one) => unknownKeys(value, one, refs, path, without));
+      .map((one) => unknownKeys(value, one, refs, path, without, outer));
     return all.reduce((best, one) => (one.length < best.length ? one : best), all[0] ?? []);
   }
   if (Array.isArray(value)) return items ? value.flatMap((item, at) => inner(item, items, at)) : [];
@@ -108,7 +116,10 @@ function unknownKeys(
     const property = Object.hasOwn(properties, key) && !without.has(key) ? properties[key] : undefined;
     if (property) return inner(item, property, key);
     if (additionalProperties === true) return [];
-    const close = suggestion(key, known) || ` Known here: ${known.join(", ")}.`;
+    const place = path.length === 1 ? "one level up" : `in ${pathText(path.slice(0, -1))}`;
+    const close = outer.includes(key)
+      ? ` It belongs ${place}: write ${pathText([...path.slice(0, -1), key])}.`
+      : suggestion(key, known) || ` Known here: ${known.join(", ")}.`;
     return [
       {
         path: [...path, key],

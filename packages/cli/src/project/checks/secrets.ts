@@ -53,3 +53,14 @@ export function secretFindings({ kind, definition }: ResolvedResource): SecretFi
   visit(definition, [], "plain");
   return found;
 }
+
+/** The secrets that definitions refer to, as `scope/key`. */
+export const secretsOf = (resources: readonly ResolvedResource[]): string[] => [
+  ...new Set(
+    resources.flatMap(({ definition }) =>
+      [...JSON.stringify(definition).matchAll(/\{\{\s*secrets\/([\w.-]+\/[\w.-]+)\s*\}\}/g)].map(
+        ([, name = ""]) => name,
+      ),
+    ),
+  ),
+];

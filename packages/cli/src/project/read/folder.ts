@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { counted } from "@lakehelm/contract/text";
 import { limits } from "../limits.ts";
 import { type SourceText, sourceText } from "./source-text.ts";
 
@@ -61,7 +62,8 @@ export class ProjectFolder {
       }
       inside(this.#real, real);
       if (!found.isFile()) throw new UnreadableFile("is not a file.");
-      if (found.size > most) throw new UnreadableFile(`has ${found.size} bytes. At most ${most} are read.`);
+      if (found.size > most)
+        throw new UnreadableFile(`has ${counted(found.size, "byte")}. At most ${most} are read.`);
       this.#bytes += found.size;
       if (this.#bytes > limits.total)
         throw new UnreadableFile(`is not read: the project has more than ${limits.total} bytes.`);

@@ -8,6 +8,8 @@ import { entryOf, placeOf, placeOfKey, plain, type Tree } from "../read/tree.ts"
 export interface Target {
   /** Its name in the project. */
   readonly name: string;
+  /** Whether commands mean it if they name none. */
+  readonly isDefault: boolean;
   /** Its name or id on the server; undefined: the server's default. */
   readonly environment: string | undefined;
   readonly catalog: string;
@@ -42,10 +44,13 @@ export function readSettings({ main, problems }: LoadedProject): ProjectSettings
       placeOf(all ?? main, [second, "default"]),
       `${shown(String(first))} is the default already.`,
     );
+  const names = Object.keys(environments);
+  const usual = first ?? (names.length === 1 ? names[0] : undefined);
   const targets = Object.entries(environments).map(([target, settings]): Target => {
     const tree = entryOf(all, target);
     return {
       name: target,
+      isDefault: target === usual,
       environment: settings.environment ?? target,
       catalog: settings.catalog ?? "main",
       schema: settings.schema ?? "default",
@@ -55,8 +60,7 @@ export function readSettings({ main, problems }: LoadedProject): ProjectSettings
   });
   const variables = entryOf(main, "variables");
   checkVariables(targets, variables, problems);
-  const only = targets.length === 1 ? targets[0]?.name : undefined;
-  return { name, owner, variables, targets, defaultTarget: first ?? only };
+  return { name, owner, variables, targets, defaultTarget: usual };
 }
 
 function checkVariables(
@@ -77,14 +81,21 @@ function checkVariables(
   }
 }
 
+/** Its name in the project; or what it is called on the server, its name and id; undefined: the default. */
+export type TargetChoice = string | { readonly onServer: readonly string[] } | undefined;
+
 /** The environment to act in. A project without environments has that of the server, or any that is named. */
-export function targetOf(settings: ProjectSettings, name: string | undefined): Target | string {
+export function targetOf(settings: ProjectSettings, name: TargetChoice): Target | string {
   const { targets, defaultTarget } = settings;
+  const onServer = typeof name === "object" ? name.onServer : undefined;
   if (targets.length === 0) {
     const none = { catalog: "main", schema: "default", variables: undefined, overrides: undefined };
-    return { ...none, name: name ?? "default", environment: name };
+    const given = typeof name === "object" ? name.onServer[0] : name;
+    return { ...none, name: given ?? "default", isDefault: given === undefined, environment: given };
   }
-  const wanted = name ?? defaultTarget;
+  const there = onServer && targets.find(({ environment }) => onServer.includes(environment ?? ""));
+  if (there) return there;
+  const wanted = typeof name === "object" ? name.onServer[0] : (name ?? defaultTarget);
   const names = targets.map((one) => one.name);
   if (wanted === undefined)
     return `Choose an environment with --env: ${names.join(", ")}. Or mark one with "default: true" in lakehelm.yaml.`;

@@ -7,7 +7,6 @@ interface JdbcAddress {
 
 /** What differs between databases that are read by JDBC. */
 export interface JdbcKind {
-  readonly port: number;
   /** Required, because Spark does not find drivers that were added with `--packages`. */
   readonly driver: string;
   readonly url: (address: JdbcAddress) => string;
@@ -42,7 +41,6 @@ const encoded = (text: string) =>
   text.startsWith("{{secrets/") ? text : encodeURIComponent(text).replaceAll("'", "%27");
 
 const postgresql: JdbcKind = {
-  port: 5432,
   driver: "org.postgresql.Driver",
   url: ({ host, port, database }) => `jdbc:postgresql://${host}:${port}/${encoded(database)}`,
   parts: 2,
@@ -55,10 +53,8 @@ const postgresql: JdbcKind = {
 
 export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
   postgresql,
-  postgres: postgresql,
   // Databricks includes MariaDB's driver, and it works elsewhere too.
   mysql: {
-    port: 3306,
     driver: "org.mariadb.jdbc.Driver",
     url: ({ host, port, database }) => `jdbc:mysql://${host}:${port}/${encoded(database)}?permitMysqlScheme`,
     parts: 2,
@@ -69,7 +65,6 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     },
   },
   sqlserver: {
-    port: 1433,
     driver: "com.microsoft.sqlserver.jdbc.SQLServerDriver",
     url: ({ host, port, database }) => `jdbc:sqlserver://${host}:${port};databaseName=${database}`,
     parts: 3,
@@ -85,7 +80,6 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     },
   },
   oracle: {
-    port: 1521,
     driver: "oracle.jdbc.OracleDriver",
     url: ({ host, port, database }) => `jdbc:oracle:thin:@//${host}:${port}/${database}`,
     parts: 2,
@@ -99,7 +93,6 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
   },
   // JDBC, because Snowflake's own connector does not support every Spark version that this runs on.
   snowflake: {
-    port: 443,
     driver: "net.snowflake.client.jdbc.SnowflakeDriver",
     url: ({ host, port, database }) => `jdbc:snowflake://${host}:${port}/?db=${encoded(database)}`,
     parts: 3,

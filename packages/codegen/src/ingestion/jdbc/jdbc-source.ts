@@ -24,7 +24,7 @@ const reservedOptions = [
 ];
 
 export const jdbcSource =
-  (kind: JdbcKind): SourceKind =>
+  (kind: JdbcKind, usualPort: number): SourceKind =>
   (config, tables, context) => {
     const named = typeof config.unity_connection === "string" && config.unity_connection !== "";
     const { values, problems } = readConfig(
@@ -67,7 +67,7 @@ export const jdbcSource =
     };
 
     const remote = context.serverless && context.runtime === "databricks";
-    const login = { ...values, host: values.host ?? "", port: values.port ?? kind.port };
+    const login = { ...values, host: values.host ?? "", port: values.port ?? usualPort };
     const ownConnection = `${connectionPrefix(context)}_${connectionName(context)}`;
     const connection = unityConnection ?? ownConnection;
     const created =

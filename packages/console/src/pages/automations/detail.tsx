@@ -80,10 +80,13 @@ function Loaded({ details }: { details: AutomationDetails }): VNode {
       }
     >
       {start.error && <ErrorBox error={start.error} />}
-      {schedule?.problem && (
-        <div class="error-box" role="alert">
-          <strong>{schedule.problem}</strong>
-        </div>
+      {[release?.error_message, schedule?.problem].map(
+        (problem) =>
+          problem && (
+            <div key={problem} class="error-box" role="alert">
+              <strong>{problem}</strong>
+            </div>
+          ),
       )}
       <div class="row wrap soft">
         {release ? (

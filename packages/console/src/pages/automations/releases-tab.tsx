@@ -54,7 +54,12 @@ export function ReleasesTab({ details }: { details: AutomationDetails }): VNode 
     {
       title: "Schedule",
       width: "120px",
-      cell: (release) => <Status value={scheduleOf(release)?.state ?? "unscheduled"} />,
+      cell: (release) =>
+        release.error_message ? (
+          <Status value="error" title={release.error_message} />
+        ) : (
+          <Status value={scheduleOf(release)?.state ?? "unscheduled"} />
+        ),
     },
     {
       title: "Runs",

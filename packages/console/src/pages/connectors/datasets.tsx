@@ -3,12 +3,13 @@ import type { VNode } from "preact";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { keysOf, strategyOf } from "./dataset-texts.ts";
 
 const columns: readonly Column<ConnectorDataset>[] = [
   { title: "Reads", width: "minmax(130px, 1fr)", cell: ({ source_dataset }) => source_dataset },
   { title: "Writes", width: "minmax(130px, 1fr)", cell: ({ target_name }) => target_name },
-  { title: "Strategy", width: "100px", cell: ({ write_strategy }) => write_strategy },
-  { title: "Keys", width: "140px", cell: ({ primary_keys }) => primary_keys?.join(", ") ?? "–" },
+  { title: "Strategy", width: "130px", cell: strategyOf },
+  { title: "Keys", width: "140px", cell: keysOf },
   {
     title: "Watermark",
     width: "minmax(240px, 1.4fr)",

@@ -1,7 +1,7 @@
 import type { Run } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
-import { count } from "../../format/number.ts";
+import { counted } from "../../format/number.ts";
 import { localTime } from "../../format/time.ts";
 import { toneOf } from "../../ui/status.tsx";
 
@@ -23,7 +23,7 @@ export function RowsChart({ runs }: { runs: readonly Run[] }): VNode | null {
       <ol>
         {shown.map((run) => {
           const rows = rowsOf(run);
-          const text = `${run.status}, ${localTime(run.queued_at)}: ${count(rows)} rows changed`;
+          const text = `${run.status}, ${localTime(run.queued_at)}: ${counted(rows, "row")} changed`;
           return (
             <li key={run.id}>
               <a href={hrefOf(`/runs/${run.id}`)} title={text} tabIndex={-1}>

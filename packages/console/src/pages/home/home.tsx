@@ -32,6 +32,7 @@ export default function HomePage(): VNode {
   const affected = new Map(data.affected.map((one) => [one.job_id, one]));
   return (
     <PageLayout title="Home">
+      {data.disk.is_low && <LowDisk freeBytes={data.disk.free_bytes} />}
       <EnvironmentCards
         environments={environments}
         jobs={jobs}
@@ -58,6 +59,20 @@ export default function HomePage(): VNode {
       <DayTimeline runs={runs} />
       <Freshness tables={data.tables} total={data.tables_total} />
     </PageLayout>
+  );
+}
+
+function LowDisk({ freeBytes }: { freeBytes: number }): VNode {
+  return (
+    <section class="verdict warn" aria-label="Disk">
+      <div class="grow">
+        <strong>No run starts: the server's disk is nearly full</strong>
+        <p>
+          It has {count(Math.floor(freeBytes / 1024 / 1024))} MB of free space. Queued runs start when there
+          is more (<code>PLATFORM_DISK_RESERVE_MB</code>).
+        </p>
+      </div>
+    </section>
   );
 }
 

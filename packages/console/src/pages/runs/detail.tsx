@@ -8,6 +8,7 @@ import { hrefOf, navigate } from "../../app/router.ts";
 import { useDownstream } from "../../data/overview.ts";
 import { refreshRuns, useRun, useRuns } from "../../data/runs.ts";
 import { causeText, pathOfJob } from "../../data/targets.ts";
+import { count } from "../../format/number.ts";
 import { Affected } from "../../ui/affected.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -156,6 +157,15 @@ function Loaded({ run }: { run: Run }): VNode {
                 <dt>Cancelled</dt>
                 <dd>
                   by {run.cancelled.by}, <Time at={run.cancelled.at} />
+                </dd>
+              </>
+            )}
+            {run.quiet && run.quiet.runs > 1 && (
+              <>
+                <dt>Stands for</dt>
+                <dd>
+                  {count(run.quiet.runs)} runs in a row that moved nothing, since{" "}
+                  <Time at={run.quiet.since} />
                 </dd>
               </>
             )}

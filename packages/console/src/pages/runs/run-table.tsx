@@ -40,11 +40,15 @@ const columns: readonly Column<Run>[] = [
   {
     title: "Cause",
     width: "minmax(120px, 1fr)",
-    cell: ({ cause }) => (
-      <span class="soft" title={causeText(cause)}>
-        {causeText(cause)}
-      </span>
-    ),
+    cell: ({ cause, quiet }) => {
+      const text =
+        quiet && quiet.runs > 1 ? `${causeText(cause)}, ${count(quiet.runs)} times` : causeText(cause);
+      return (
+        <span class="soft" title={text}>
+          {text}
+        </span>
+      );
+    },
   },
 ];
 

@@ -8,16 +8,18 @@ import { session } from "../../app/session.ts";
 import { refreshSecrets } from "../../data/secrets.ts";
 import { CheckBox } from "../../ui/check-box.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Field } from "../../ui/field.tsx";
 
 type Limits = ClientResult<typeof endpoints.listSecrets>["limits"];
 
 /** Where the secrets of a scope may be used, and who may refer to them. */
-export function limitsText({ environments, roles }: Limits): string {
+export function limitsText({ environments, roles, hosts }: Limits): string {
   const places = environments
     ? `in ${environments.map(environmentNameOf).join(", ") || "no environment"}`
     : "in every environment";
   const who = roles && !roles.includes("operator") ? "admins" : "operators and admins";
-  return `Its secrets may be used ${places}. New references may be written by ${who}.`;
+  const where = hosts ? hosts.join(", ") || "no host" : "the first host that an admin's use here names";
+  return `Its secrets may be used ${places}. New references may be written by ${who}. They may be sent to: ${where}.`;
 }
 
 interface LimitsDialogProps {
@@ -32,6 +34,9 @@ export function LimitsDialog({ scope, limits, onClose }: LimitsDialogProps): VNo
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     (limits.environments ?? []).map(environmentNameOf),
   );
+  // Those of this environment alone would otherwise become those of all.
+  const shownHosts = limits.hosts?.join(", ") ?? "";
+  const [hosts, setHosts] = useState(shownHosts);
   const [isForAdmins, setForAdmins] = useState(Boolean(limits.roles && !limits.roles.includes("operator")));
   return (
     <ConfirmDialog
@@ -42,7 +47,13 @@ export function LimitsDialog({ scope, limits, onClose }: LimitsDialogProps): VNo
       perform={async () => {
         await api.limitSecretScope({
           params: { scope },
-          body: { environments: isEverywhere ? null : [...chosen], roles: isForAdmins ? ["admin"] : null },
+          body: {
+            environments: isEverywhere ? null : [...chosen],
+            roles: isForAdmins ? ["admin"] : null,
+            ...(hosts !== shownHosts && {
+              hosts: hosts.trim() === "" ? null : hosts.split(",").map((host) => host.trim()),
+            }),
+          },
         });
         refreshSecrets();
       }}
@@ -61,6 +72,13 @@ export function LimitsDialog({ scope, limits, onClose }: LimitsDialogProps): VNo
           />
         ))}
       <CheckBox label="Only admins may refer to it" isChecked={isForAdmins} onChange={setForAdmins} />
+      <Field
+        label="Hosts that its secrets may be sent to"
+        value={hosts}
+        onInput={setHosts}
+        placeholder="db.example.com, *.example.com"
+        hint="In every environment. Empty: the first one that an admin's use in an environment names. programs: apps, agents and tasks. *: all."
+      />
     </ConfirmDialog>
   );
 }

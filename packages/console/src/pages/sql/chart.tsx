@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { place, setQuery } from "../../app/router.ts";
+import { counted } from "../../format/number.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Cell, isNumeric, type ResultColumn, textOf } from "./values.ts";
 
@@ -84,7 +85,11 @@ function Drawing({ points, isLine, label }: DrawingProps): VNode {
   const marks = [0, 0.25, 0.5, 0.75, 1].map((part) => least + range * part);
   const every = Math.max(1, Math.ceil(points.length / 10));
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${label}, ${points.length} values`}>
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`${label}, ${counted(points.length, "value")}`}
+    >
       {marks.map((mark) => (
         <g key={mark}>
           <line class="grid" x1={left} x2={width} y1={yOf(mark)} y2={yOf(mark)} />

@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { rowNumber } from "../../warehouse/row-numbers.ts";
+import { rowlessMessage } from "../../warehouse/rowless-message.ts";
 import type { ConnectorSource } from "../source/source.ts";
 import { writeByBisection } from "../target/bisection.ts";
 import { checkpointTable } from "../target/checkpoint-table.ts";
@@ -102,6 +103,8 @@ export class DuckdbTargetTable implements TargetTable {
     return hasTable ? { source: await source(), dataset: datasetOf(tableName) } : undefined;
   }
 
+  canRehearse = (): Promise<boolean> => this.#options.fileExists();
+
   async write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
@@ -170,8 +173,8 @@ export class DuckdbTargetTable implements TargetTable {
         await external.run("ROLLBACK").catch(() => {});
       }
     };
-    const onRefused = async (at: number, reason: string) => {
-      rejects.push(...(await rejectedRows(external, destination, `${rowNumber} = ${at}`, reason)));
+    const onRefused = async (at: number, refusal: Refusal) => {
+      rejects.push(...(await rejectedRows(external, destination, `${rowNumber} = ${at}`, refusal)));
       await refuseRow(external, at);
     };
     const rows = await countOf(
@@ -179,7 +182,7 @@ export class DuckdbTargetTable implements TargetTable {
       `SELECT max(${rowNumber}) + 1 FROM ${await stagedChanges(external)}`,
     );
     await writeByBisection(
-      { table: destination.name, write, refusalReason: constraintViolation, onRefused },
+      { table: destination.name, write, refusalOf: constraintViolation, onRefused },
       0,
       rows,
     );
@@ -225,9 +228,11 @@ const datasetOf = ({ schema, table }: DuckdbTableName): string =>
 
 const columnDefinition = ({ name, type }: WarehouseColumn): string => `${quote(name)} ${type}`;
 
-/** The message of a constraint violation. Tables that Lakehelm creates have no constraints. */
-const constraintViolation = (error: unknown): string | undefined =>
-  error instanceof Error && /^Constraint Error/.test(error.message) ? duckdbMessage(error) : undefined;
+/** A violated constraint. Tables that Lakehelm creates have none. */
+const constraintViolation = (error: unknown): Refusal | undefined =>
+  error instanceof Error && /^Constraint Error/.test(error.message)
+    ? { reason: duckdbMessage(error), cause: rowlessMessage(error) }
+    : undefined;
 
 /** The columns of a table in the attached file; undefined if there is no such table. */
 export async function existingColumns(

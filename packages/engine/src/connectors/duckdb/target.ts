@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { counted } from "@lakehelm/contract/text";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal } from "../../warehouse/names.ts";
@@ -67,7 +68,7 @@ export async function openDuckdbTarget(
             ? await withFile("read", (external) => existingColumns(external, tableName))
             : undefined;
           return columns
-            ? `can write ${name}, which has ${columns.length} columns`
+            ? `can write ${name}, which has ${counted(columns.length, "column")}`
             : `${name} will be created by the first run`;
         }),
       ),

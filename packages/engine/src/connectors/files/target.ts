@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { field, storageFields } from "@lakehelm/contract/connections";
+import { counted } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { runChecks } from "../checks.ts";
@@ -39,7 +40,7 @@ export async function openFilesTarget(
           requireFileName(name);
           const manifest = await manifestOf(name);
           return manifest
-            ? `can write ${name}, which has ${manifest.columns.length} columns`
+            ? `can write ${name}, which has ${counted(manifest.columns.length, "column")}`
             : `${name} will be created by the first run`;
         }),
       ),

@@ -1,7 +1,9 @@
 import { setTimeout as timer } from "node:timers/promises";
-import { retryAfterMs } from "@lakehelm/contract/text";
+import { counted, retryAfterMs } from "@lakehelm/contract/text";
+import { certificateProblem } from "@lakehelm/spark-connect";
 import { EgressRefused, type EgressRules } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
+import type { Refusal } from "../../protocol/transfer.ts";
 import { type HttpResponse, sendHttp } from "../http-client.ts";
 
 export interface HttpEndpoint {
@@ -16,9 +18,27 @@ export interface HttpEndpoint {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 export const realPause: Pause = (milliseconds, signal) => timer(milliseconds, undefined, { signal });
 
-/** The endpoint refuses these rows. */
-export class RowsRefusedError extends Error {}
+/** The endpoint refuses these rows. Its answer may quote them. */
+export class RowsRefusedError extends Error implements Refusal {
+  readonly reason: string;
+  override readonly cause: string;
+  constructor({ status, sentence, answer }: Answer) {
+    super(sentence);
+    this.reason = `${sentence}${answer && `: ${answer}`}`;
+    this.cause = `the endpoint refuses it with status ${status}`;
+  }
+}
 
+/** Status 0: there is no response. */
+interface Answer {
+  readonly status: number;
+  readonly sentence: string;
+  /** The beginning of its body. */
+  readonly answer: string;
+  readonly wait: number;
+}
+
+const notShown = ". The answer is not shown, because it may quote rows: see the log of the endpoint";
 const attempts = 6;
 const timeoutMs = 60_000;
 const maxPauseMs = 300_000;
@@ -48,10 +68,12 @@ export class HttpSender {
     for (let attempt = 1; ; attempt++) {
       const response = await this.#request(this.#endpoint.method, headers, body, signal);
       if (response.status >= 200 && response.status < 300) return;
-      if (refusalStatuses.includes(response.status)) throw new RowsRefusedError(response.sentence);
+      if (refusalStatuses.includes(response.status)) throw new RowsRefusedError(response);
+      const hidden = response.answer && notShown;
       if (response.status !== 0 && !isRetryable(response.status))
-        throw this.#problem(response.sentence, false);
-      if (attempt === attempts) throw this.#problem(`${response.sentence} (${attempts} attempts)`, true);
+        throw this.#problem(`${response.sentence}${hidden}`, false);
+      if (attempt === attempts)
+        throw this.#problem(`${response.sentence} (${counted(attempts, "attempt")})${hidden}`, true);
       const wait = Math.max(2 ** attempt * 1000, response.wait);
       await this.#pause(Math.min(wait, maxPauseMs), signal);
     }
@@ -59,9 +81,9 @@ export class HttpSender {
 
   /** Checks that the endpoint responds, without sending rows. */
   async probe(signal: AbortSignal): Promise<string> {
-    const { status, sentence } = await this.#request("OPTIONS", {}, undefined, signal);
+    const { status, sentence, answer } = await this.#request("OPTIONS", {}, undefined, signal);
     if (status === 0 || status === 401 || status === 403 || status >= 500) {
-      throw this.#problem(sentence, status === 0 || status >= 500);
+      throw this.#problem(`${sentence}${answer && `: ${answer}`}`, status === 0 || status >= 500);
     }
     return `${this.#address} responds to OPTIONS with ${status}; rows will be sent with ${this.#endpoint.method}`;
   }
@@ -70,13 +92,13 @@ export class HttpSender {
     return new DataProblem(`${this.#address}: ${sentence}.`, { retryable });
   }
 
-  /** Status 0: no response. Redirects are not followed, because they would send our headers to another server. */
+  /** Redirects are not followed, because they would send our headers to another server. */
   async #request(
     method: string,
     headers: Readonly<Record<string, string>>,
     body: string | undefined,
     signal: AbortSignal,
-  ): Promise<{ status: number; sentence: string; wait: number }> {
+  ): Promise<Answer> {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const response = await sendHttp(this.#endpoint.egress, {
@@ -86,18 +108,17 @@ export class HttpSender {
         body,
         signal: timeout,
       });
-      const text = await beginningOf(response);
-      const sentence = `${response.status} ${response.statusText}${text && `: ${text}`}`.trim();
       return {
         status: response.status,
-        sentence,
+        sentence: `${response.status} ${response.statusText}`.trim(),
+        answer: await beginningOf(response),
         wait: retryAfterMs(response.headers.get("Retry-After"), Date.now()) ?? 0,
       };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof DataProblem) throw error;
       if (error instanceof EgressRefused) throw this.#problem(error.message.replace(/\.$/, ""), false);
-      return { status: 0, sentence: `no response: ${reasonOf(error)}`, wait: 0 };
+      return { status: 0, sentence: `no response: ${reasonOf(error)}`, answer: "", wait: 0 };
     }
   }
 }
@@ -115,6 +136,8 @@ async function beginningOf(response: HttpResponse): Promise<string> {
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError")
     return `timed out after ${timeoutMs / 1000} seconds`;
+  const certificate = certificateProblem(error);
+  if (certificate !== undefined) return certificate;
   if (error instanceof Error && "code" in error && error.message === "") return String(error.code);
   return error instanceof Error ? error.message : String(error);
 }

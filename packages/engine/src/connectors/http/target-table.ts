@@ -81,9 +81,9 @@ export class HttpTargetTable implements TargetTable {
         {
           table: name,
           write,
-          refusalReason: (error) => (error instanceof RowsRefusedError ? error.message : undefined),
-          onRefused: (at, reason) => {
-            refused.push({ reason, row: parseRecord(records[at] ?? "{}") });
+          refusalOf: (error) => (error instanceof RowsRefusedError ? error : undefined),
+          onRefused: (at, { reason, cause }) => {
+            refused.push({ reason, cause, row: parseRecord(records[at] ?? "{}") });
           },
         },
         0,

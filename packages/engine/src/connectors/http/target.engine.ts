@@ -129,7 +129,11 @@ suite("an HTTP endpoint as a target", () => {
     const written = await write({ select: ten });
     assert.equal(written.inserted, 9);
     assert.deepEqual(written.rejected, [
-      { reason: '422 Unprocessable Entity: {"error": "six is not a number"}', row: { id: 6, name: "n6" } },
+      {
+        reason: '422 Unprocessable Entity: {"error": "six is not a number"}',
+        cause: "the endpoint refuses it with status 422",
+        row: { id: 6, name: "n6" },
+      },
     ]);
     assert.deepEqual(harness.rejects, written.rejected);
   });
@@ -142,7 +146,11 @@ suite("an HTTP endpoint as a target", () => {
     const { outcome } = connectionRedaction({ type: "http", config });
     await assert.rejects(outcome(write({ select: ten })), (error) => {
       assert.ok(error instanceof DataProblem && !error.retryable);
-      assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+\/in: 401 Unauthorized: no: \*{8}\.$/);
+      assert.doesNotMatch(error.message, /s3cret|no: /);
+      assert.match(
+        error.message,
+        /^http:\/\/127\.0\.0\.1:\d+\/in: 401 Unauthorized\. The answer is not shown/,
+      );
       return true;
     });
     assert.equal(harness.checkpoints.size, 0);

@@ -1,4 +1,5 @@
-import { field, httpFields } from "@lakehelm/contract/connections";
+import { httpFields, httpMethodFields } from "@lakehelm/contract/connections";
+import { counted } from "@lakehelm/contract/text";
 import type { EgressRules } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
@@ -9,7 +10,7 @@ import type { ConnectorTarget } from "../target/target.ts";
 import { type HttpEndpoint, HttpSender, type Pause, realPause } from "./sender.ts";
 import { HttpTargetTable } from "./target-table.ts";
 
-const fields = { ...httpFields, method: field.oneOf("post", "put", "patch").default("post") };
+const fields = { ...httpFields, ...httpMethodFields };
 
 /** An HTTP endpoint as a target. It receives rows in batches and cannot be read. */
 export async function openHttpTarget(
@@ -23,7 +24,9 @@ export async function openHttpTarget(
     check: (names) =>
       runChecks(
         () => sender.probe(context.signal),
-        names.map((name) => async () => `${name} will be sent in batches of ${endpoint.batchSize} rows`),
+        names.map(
+          (name) => async () => `${name} will be sent in batches of ${counted(endpoint.batchSize, "row")}`,
+        ),
       ),
     discover: async () => [],
     async table(destination) {

@@ -1,6 +1,6 @@
 import type mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import { sameKeyInRun, sameKeyInTarget } from "../target/equal-keys.ts";
 import { rejectOf } from "../target/reject-row.ts";
 import { backquoted } from "./source-types.ts";
@@ -31,8 +31,8 @@ export async function removeEqualKeys(
   const names = columns.map(({ column }) => column.name);
   const keyNames = keys.map(({ column }) => column.name);
   const rejects: Reject[] = [];
-  const remove = async (reason: string, [n, ...cells]: readonly (string | number | null)[]) => {
-    rejects.push(rejectOf(reason, names, cells));
+  const remove = async (refusal: Refusal, [n, ...cells]: readonly (string | number | null)[]) => {
+    rejects.push(rejectOf(refusal, names, cells));
     await connection.query(`DELETE FROM ${stage} WHERE ${rowNumber} = ${Number(n)}`);
   };
   const all = `SELECT s.${rowNumber}, ${list(columns, "s.")}`;

@@ -1,5 +1,7 @@
+import { certificateProblem } from "@lakehelm/spark-connect";
 import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
+import { valuelessMessage } from "./refusal.ts";
 import { type MysqlSettings, serverAddress } from "./settings.ts";
 
 const messages: Readonly<Record<string, (settings: MysqlSettings) => string>> = {
@@ -22,6 +24,10 @@ export function mysqlProblem(settings: MysqlSettings, error: unknown): unknown {
   }
   if (!(error instanceof Error) || !("code" in error) || error instanceof DataProblem) return error;
   const code = String(error.code);
+  const certificate = certificateProblem(error);
+  if (certificate !== undefined) {
+    return new DataProblem(`${serverAddress(settings)} cannot be reached: ${certificate}.`, { cause: error });
+  }
   const sentence = messages[code]?.(settings);
   if (sentence) return new DataProblem(sentence, { cause: error });
   if (/^(E[A-Z]+|PROTOCOL_CONNECTION_LOST)$/.test(code)) {
@@ -30,20 +36,8 @@ export function mysqlProblem(settings: MysqlSettings, error: unknown): unknown {
       cause: error,
     });
   }
-  return new DataProblem(`${serverAddress(settings)} reports: ${error.message}.`, {
+  return new DataProblem(`${serverAddress(settings)} reports: ${valuelessMessage(error)}.`, {
     retryable: retryableCodes.test(code),
     cause: error,
   });
 }
-
-/**
- * NULL in a required column, duplicate key, missing parent row, value out of range, of the wrong type, too long or invalid
- * JSON, a violated check, an error that a trigger raises.
- */
-const refusals = [1048, 1062, 1264, 1265, 1292, 1366, 1367, 1406, 1411, 1452, 1644, 1690, 3140, 3819, 4025];
-
-/** Why MySQL refuses rows; undefined if the error is not about rows. */
-export const mysqlRefusal = (error: unknown): string | undefined =>
-  error instanceof Error && "errno" in error && refusals.includes(Number(error.errno))
-    ? error.message
-    : undefined;

@@ -1,7 +1,5 @@
-import type { Config } from "@lakehelm/contract/connections";
-import { databaseFields } from "@lakehelm/contract/connections";
+import { type ConfigValues, databaseFields } from "@lakehelm/contract/connections";
 import type { EgressRules } from "../../egress/egress.ts";
-import { readSourceSettings } from "../settings.ts";
 
 /** How to connect to a MySQL or MariaDB server. Plain values, because threads get them too. */
 export interface MysqlSettings {
@@ -34,14 +32,15 @@ const tlsModes: Readonly<
 
 const knownOptions = ["sslMode", "connectTimeout", "tinyInt1isBit"];
 
-const fields = {
+export const mysqlFields = {
   ...databaseFields,
   port: databaseFields.port.default(3306),
   options: databaseFields.options.refine(optionProblem),
 };
 
-export const readMysqlSettings = (config: Config, egress: EgressRules): MysqlSettings =>
-  readSourceSettings(fields, config, ({ host, options, schema, ...values }) => ({
+export const mysqlSettings =
+  (egress: EgressRules) =>
+  ({ host, options, schema, ...values }: ConfigValues<typeof mysqlFields>): MysqlSettings => ({
     ...values,
     egress,
     user: values.user,
@@ -51,7 +50,7 @@ export const readMysqlSettings = (config: Config, egress: EgressRules): MysqlSet
     tls: tlsModes[tlsMode(options)],
     connectTimeout: Number(connectTimeout(options)),
     tinyIntIsBoolean: options.tinyInt1isBit !== "false",
-  }));
+  });
 
 const tlsMode = ({ sslMode = "disable" }: Readonly<Record<string, string>>) =>
   sslMode.toLowerCase().replace("_", "-");

@@ -3,6 +3,7 @@ import type mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { checkThat, runChecks } from "../checks.ts";
+import { readSourceSettings } from "../settings.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, KeySelection, ReadRequest } from "../source/source.ts";
@@ -10,7 +11,7 @@ import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { listMysqlTables, type MysqlSourceTable } from "./catalog.ts";
 import { mysqlProblem } from "./problem.ts";
 import { connectMysql } from "./session.ts";
-import { type MysqlSettings, readMysqlSettings, serverAddress } from "./settings.ts";
+import { type MysqlSettings, mysqlFields, mysqlSettings, serverAddress } from "./settings.ts";
 import type { MysqlThreadInput } from "./source-thread.ts";
 import { backquoted, columnOf, expressionOf, type MysqlColumn } from "./source-types.ts";
 import { defineTable } from "./table-definition.ts";
@@ -22,7 +23,10 @@ export async function openMysqlSource(
   config: Config,
   { signal, egress }: Pick<SourceContext, "signal" | "egress">,
 ): Promise<ConnectorSource> {
-  const settings = readMysqlSettings(config, egress);
+  return mysqlSource(readSourceSettings(mysqlFields, config, mysqlSettings(egress)), signal);
+}
+
+export function mysqlSource(settings: MysqlSettings, signal: AbortSignal): ConnectorSource {
   let opened: Promise<mysql.Connection> | undefined;
 
   async function query<Result>(run: (connection: mysql.Connection) => Promise<Result>): Promise<Result> {

@@ -1,9 +1,9 @@
 import type mysql from "mysql2/promise";
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 import { writeByBisection } from "../target/bisection.ts";
 import { rejectOf } from "../target/reject-row.ts";
-import { mysqlRefusal } from "./problem.ts";
+import { mysqlRefusal } from "./refusal.ts";
 import { rowNumber } from "./statements.ts";
 
 /** Approximate characters per INSERT. MySQL allows packets of 16 MB or more. */
@@ -27,8 +27,8 @@ export async function fillStage(
   const [[packet]] = await connection.query<mysql.RowDataPacket[]>("SELECT @@max_allowed_packet AS size");
   const maxRowBytes = Number(packet?.size) - 1024;
   const result = { rows: 0, bytes: 0, rejected: [] as Reject[] };
-  const reject = (row: readonly CellValue[], reason: string) =>
-    result.rejected.push(rejectOf(reason, names, row));
+  const reject = (row: readonly CellValue[], refusal: Refusal) =>
+    result.rejected.push(rejectOf(refusal, names, row));
   let slice: CellValue[][] = [];
   let [size, bytes] = [0, 0];
 
@@ -43,10 +43,10 @@ export async function fillStage(
       if (done.warningStatus > 0) await refuseTruncated(connection, stage, result.rows);
       result.rows += to - from;
     };
-    const onRefused = (at: number, reason: string) => {
-      reject(rows[at] ?? [], reason);
+    const onRefused = (at: number, refusal: Refusal) => {
+      reject(rows[at] ?? [], refusal);
     };
-    await writeByBisection({ table, write, refusalReason: mysqlRefusal, onRefused }, 0, rows.length);
+    await writeByBisection({ table, write, refusalOf: mysqlRefusal, onRefused }, 0, rows.length);
     result.bytes += bytes;
     slice = [];
     [size, bytes] = [0, 0];
@@ -57,9 +57,10 @@ export async function fillStage(
       const rowBytes = row.reduce((sum: number, cell) => sum + bytesOf(cell), 0);
       const length = escapedLength(rowBytes, row.length);
       const invalid = row.findIndex((cell) => typeof cell === "number" && !Number.isFinite(cell));
-      if (invalid >= 0) reject(row, `the column "${names[invalid]}": MySQL cannot store ${row[invalid]}`);
+      if (invalid >= 0)
+        reject(row, { reason: `the column "${names[invalid]}": MySQL cannot store ${row[invalid]}` });
       else if (length > maxRowBytes)
-        reject(row, `the row is larger than max_allowed_packet, ${packet?.size} bytes`);
+        reject(row, { reason: `the row is larger than max_allowed_packet, ${packet?.size} bytes` });
       else {
         if (size + length > Math.min(insertSize, maxRowBytes)) await flush();
         slice.push(row);

@@ -1,7 +1,8 @@
 import type mysql from "mysql2/promise";
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import type { ConnectorSource } from "../source/source.ts";
 import { writeByBisection } from "../target/bisection.ts";
+import { checkpointTable } from "../target/checkpoint-table.ts";
 import { rejectOf } from "../target/reject-row.ts";
 import type {
   ChangeSet,
@@ -14,7 +15,7 @@ import type {
 import { createCheckpointTable, readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
 import { removeEqualKeys } from "./equal-keys.ts";
 import { findTable, type MysqlTableName } from "./existing-table.ts";
-import { mysqlRefusal } from "./problem.ts";
+import { mysqlRefusal } from "./refusal.ts";
 import { backquoted } from "./source-types.ts";
 import { fillStage } from "./stage.ts";
 import {
@@ -75,6 +76,18 @@ export class MysqlTargetTable implements TargetTable {
     const { tableName, withConnection, source } = this.#options;
     const existing = await withConnection((connection) => findTable(connection, tableName));
     return existing && { source: await source(), dataset: this.#table };
+  }
+
+  /** MySQL commits before it creates or changes a table. */
+  canRehearse(whole: boolean): Promise<boolean> {
+    const { destination, tableName, withConnection } = this.#options;
+    return withConnection(async (connection) => {
+      const existing = await findTable(connection, tableName);
+      const known = new Set(existing?.columns.map(({ name }) => name.toLowerCase()));
+      const checkpoints = await findTable(connection, { ...tableName, table: checkpointTable });
+      const hasAll = destination.columns.every(({ name }) => known.has(name.toLowerCase()));
+      return !whole && checkpoints !== undefined && hasAll;
+    });
   }
 
   write(
@@ -179,13 +192,13 @@ export class MysqlTargetTable implements TargetTable {
         throw error;
       }
     };
-    const onRefused = async (at: number, reason: string) => {
+    const onRefused = async (at: number, refusal: Refusal) => {
       const query = { sql: stagedRow(mapping, at), dateStrings: true, supportBigNumbers: true };
       const [[row]] = await connection.query<mysql.RowDataPacket[]>(query);
       const names = mapping.columns.map(({ column }) => column.name);
       counts.rejected.push(
         rejectOf(
-          reason,
+          refusal,
           names,
           mapping.columns.map((one) => row?.[one.name] ?? null),
         ),
@@ -193,7 +206,7 @@ export class MysqlTargetTable implements TargetTable {
     };
     for (let from = 0; from < rows; from += rowsPerStatement) {
       await writeByBisection(
-        { table: name, write, refusalReason: mysqlRefusal, onRefused },
+        { table: name, write, refusalOf: mysqlRefusal, onRefused },
         from,
         Math.min(from + rowsPerStatement, rows),
       );

@@ -1,6 +1,8 @@
+import { counted } from "@lakehelm/contract/text";
 import type mysql from "mysql2/promise";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { runChecks } from "../checks.ts";
+import { readTargetSettings } from "../settings.ts";
 import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { schemaAndTable } from "../target/table-names.ts";
@@ -8,8 +10,8 @@ import type { ConnectorTarget } from "../target/target.ts";
 import { findTable, requireWritable } from "./existing-table.ts";
 import { mysqlProblem } from "./problem.ts";
 import { connectMysql } from "./session.ts";
-import { readMysqlSettings, serverAddress } from "./settings.ts";
-import { openMysqlSource } from "./source.ts";
+import { mysqlFields, mysqlSettings, serverAddress } from "./settings.ts";
+import { mysqlSource } from "./source.ts";
 import { MysqlTargetTable } from "./target-table.ts";
 
 /** A MySQL or MariaDB database as a target. */
@@ -18,7 +20,7 @@ export async function openMysqlTarget(
   context: TargetContext,
 ): Promise<ConnectorTarget> {
   const { signal } = context;
-  const settings = readMysqlSettings(connection.config, context.egress);
+  const settings = readTargetSettings(mysqlFields, connection, mysqlSettings(context.egress));
   let connecting: Promise<mysql.Connection> | undefined;
 
   async function session(): Promise<mysql.Connection> {
@@ -53,15 +55,15 @@ export async function openMysqlTarget(
           const existing = await withConnection((client) => findTable(client, tableNameOf(name)));
           if (!existing) return `${name} will be created by the first run`;
           await withConnection((client) => requireWritable(client, tableNameOf(name), existing));
-          return `can write ${name}, which has ${existing.columns.length} columns`;
+          return `can write ${name}, which has ${counted(existing.columns.length, "column")}`;
         }),
       ),
     discover: async () => {
-      const source = await openMysqlSource(connection.config, context);
+      const source = mysqlSource(settings, signal);
       return source.discover().finally(() => source.close());
     },
     async table(destination) {
-      const source = () => openMysqlSource(connection.config, context);
+      const source = async () => mysqlSource(settings, signal);
       return new MysqlTargetTable({
         destination,
         tableName: tableNameOf(destination.name),

@@ -1,4 +1,4 @@
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import { respelledKey, sameKeyInRun, sameKeyInTarget } from "../target/equal-keys.ts";
 import { type RunStatement, stagedRow } from "./refused-rows.ts";
 import { columnDecoding } from "./source-types.ts";
@@ -47,14 +47,14 @@ export async function removeEqualKeys(
   const names = keyColumns.map(({ column }) => column.name);
   const remove = async (
     rows: string,
-    reason: (found: { readonly sent: string[]; readonly kept: string[] }) => string,
+    refusal: (found: { readonly sent: string[]; readonly kept: string[] }) => Refusal,
   ): Promise<Reject[]> => {
     const found = await run<{ row: Record<string, unknown>; sent: string[]; kept: string[] }>(
       `WITH found AS (${rows}), gone AS (DELETE FROM ${stage} s USING found WHERE found.n = s.n RETURNING s.n, to_jsonb(s) AS row, sent, kept)
        SELECT row, sent, kept FROM gone ORDER BY n LIMIT ${limit}`,
     );
     return found.rows.map(({ row, sent, kept }) => ({
-      reason: reason({ sent, kept }),
+      ...refusal({ sent, kept }),
       row: stagedRow(mapping, row),
     }));
   };

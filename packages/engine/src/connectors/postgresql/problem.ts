@@ -1,6 +1,8 @@
+import { certificateProblem } from "@lakehelm/spark-connect";
 import pg from "pg";
 import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
+import { valuelessMessage } from "./refusal.ts";
 
 /**
  * SQLSTATE classes of errors that may go away: connection, resources, operator intervention, conflicts, cancelled
@@ -31,8 +33,7 @@ export function postgresProblem(error: unknown, action: string): unknown {
   if (error instanceof EgressRefused) return new DataProblem(`${action}. ${error.message}`);
   const code = codeOf(error);
   if (error instanceof pg.DatabaseError) {
-    const detail = error.detail ? ` ${error.detail}` : "";
-    return new DataProblem(`${action}: ${error.message}.${detail}`, {
+    return new DataProblem(`${action}: ${valuelessMessage(error)}.`, {
       retryable: retryableStates.test(code),
       cause: error,
     });
@@ -44,6 +45,8 @@ export function postgresProblem(error: unknown, action: string): unknown {
   ) {
     return new DataProblem(`${action}: the connection was lost.`, { retryable: true });
   }
+  const certificate = certificateProblem(error);
+  if (certificate !== undefined) return new DataProblem(`${action}: ${certificate}.`, { cause: error });
   if (/SSL|certificate|self-signed/i.test(error.message) || code.startsWith("ERR_TLS")) {
     return new DataProblem(`${action}: ${error.message}.`);
   }

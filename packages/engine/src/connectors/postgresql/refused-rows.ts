@@ -1,4 +1,5 @@
 import type { Reject } from "../../protocol/transfer.ts";
+import { type PostgresDiagnostics, refusalOf } from "./refusal.ts";
 import { stage, type WrittenCounts, writeStagedRows } from "./statements.ts";
 import type { PostgresTableMapping } from "./table-schema.ts";
 
@@ -23,17 +24,17 @@ export async function writeAcceptedRows(
   ends: readonly number[],
   maxRefused: number,
 ): Promise<AcceptedRows> {
-  await run(`CREATE TEMP TABLE ${refused} (n bigint, reason text) ON COMMIT DROP`);
+  await run(`CREATE TEMP TABLE ${refused} (n bigint, error jsonb) ON COMMIT DROP`);
   await run(`CREATE TEMP TABLE ${counts} (inserted float8, updated float8) ON COMMIT DROP`);
   await run(halvingBlock(mapping, ends, maxRefused));
   const { rows: written } = await run<{ inserted: number; updated: number }>(`SELECT * FROM ${counts}`);
-  const { rows } = await run<{ row: Record<string, unknown>; reason: string }>(
-    `SELECT to_jsonb(s) AS row, r.reason FROM ${refused} r JOIN ${stage} s USING (n) ORDER BY n`,
+  const { rows } = await run<{ row: Record<string, unknown>; error: PostgresDiagnostics }>(
+    `SELECT to_jsonb(s) AS row, r.error FROM ${refused} r JOIN ${stage} s USING (n) ORDER BY n`,
   );
   return {
     inserted: written[0]?.inserted ?? 0,
     updated: written[0]?.updated ?? 0,
-    rejected: rows.map(({ row, reason }) => ({ reason, row: stagedRow(mapping, row) })),
+    rejected: rows.map(({ row, error }) => ({ ...refusalOf(error), row: stagedRow(mapping, row) })),
   };
 }
 
@@ -43,6 +44,18 @@ export const stagedRow = (
   row: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>
   Object.fromEntries(columns.map(({ column }, index) => [column.name, row[`c${index}`]]));
+
+/** A variable, what it gets of an error, and the field that node-postgres has it in. */
+const diagnostics = [
+  ["error_code", "RETURNED_SQLSTATE", "code"],
+  ["error_message", "MESSAGE_TEXT", "message"],
+  ["error_detail", "PG_EXCEPTION_DETAIL", "detail"],
+  ["error_column", "COLUMN_NAME", "column"],
+  ["error_constraint", "CONSTRAINT_NAME", "constraint"],
+  ["error_type", "PG_DATATYPE_NAME", "dataType"],
+  ["error_schema", "SCHEMA_NAME", "schema"],
+  ["error_table", "TABLE_NAME", "table"],
+] as const satisfies readonly (readonly [string, string, keyof PostgresDiagnostics])[];
 
 /**
  * Each attempt is a subtransaction, which ends with the attempt and so leaves no lock. Variables have the label as prefix
@@ -68,7 +81,7 @@ DECLARE
   refusals int := 0;
   inserted float8 := 0; new_inserted float8;
   updated float8 := 0; new_updated float8 := 0;
-  reason text; detail text;
+  ${diagnostics.map(([variable]) => `${variable} text;`).join(" ")}
 BEGIN
   WHILE cardinality(ends) > 0 AND refusals <= ${maxRefused} LOOP
     high := ends[cardinality(ends)];
@@ -87,8 +100,8 @@ BEGIN
         ends := ends || (low + high) / 2;
         CONTINUE;
       END IF;
-      GET STACKED DIAGNOSTICS reason = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
-      INSERT INTO ${refused} VALUES (low, lakehelm.reason || CASE WHEN detail <> '' THEN ' (' || detail || ')' ELSE '' END);
+      GET STACKED DIAGNOSTICS ${diagnostics.map(([variable, item]) => `${variable} = ${item}`).join(", ")};
+      INSERT INTO ${refused} VALUES (low, jsonb_strip_nulls(jsonb_build_object(${diagnostics.map(([variable, , field]) => `'${field}', nullif(lakehelm.${variable}, '')`).join(", ")})));
       refusals := refusals + 1;
       low := low + 1;
     END;

@@ -1,4 +1,4 @@
-import { type ConfigValues, databaseFields, field } from "@lakehelm/contract/connections";
+import { type ConfigValues, databaseFields, field, logFields } from "@lakehelm/contract/connections";
 import type pg from "pg";
 import type { EgressRules } from "../../egress/egress.ts";
 
@@ -26,28 +26,7 @@ export const postgresFields = {
   options: databaseFields.options.refine(optionProblem),
 };
 
-/** How far the log may grow before a run warns, if the connection does not say. */
-const defaultWarnMb = 1024;
-
-export const postgresSourceFields = {
-  ...postgresFields,
-  /** `query` reads tables, `log` reads what the server has logged of their changes. */
-  capture: field.oneOf("query", "log").default("query"),
-  warn_log_mb: field.integer(1, 1_000_000_000).default(defaultWarnMb),
-  /** Their names, if an administrator prepares them before the first run. */
-  replication_slot: field
-    .plainText()
-    .refine((name) =>
-      /^[a-z0-9_]{1,63}$/.test(name) ? undefined : "it must have 1 to 63 characters of a to z, 0 to 9 and _",
-    )
-    .optional(),
-  publication: field
-    .plainText()
-    .refine((name) =>
-      name !== "" && Buffer.byteLength(name) <= 63 ? undefined : "it must have 1 to 63 bytes",
-    )
-    .optional(),
-};
+export const postgresSourceFields = { ...postgresFields, ...logFields };
 
 function optionProblem(options: Readonly<Record<string, string>>): string | undefined {
   const { sslmode } = options;

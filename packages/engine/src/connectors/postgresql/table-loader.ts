@@ -5,6 +5,7 @@ import type { ChangeSet, CrashPointHook } from "../target/target.ts";
 import { encodeCopy } from "./copy-encoding.ts";
 import { copyIn } from "./copy-in.ts";
 import { removeEqualKeys } from "./equal-keys.ts";
+import { refusalStates } from "./refusal.ts";
 import { stagedRow, writeAcceptedRows } from "./refused-rows.ts";
 import type { PostgresSession } from "./session.ts";
 import {
@@ -59,7 +60,7 @@ export class TableLoader {
     const isDirect = this.#changes.whole && this.#mapping.columns.every(({ encoding }) => encoding.direct);
     if (isDirect) {
       const loaded = await this.#withSavepoint(() => this.#loadDirectly(crashPoint));
-      if (!("refusal" in loaded)) return loaded;
+      if (loaded !== "refused") return loaded;
       this.#rejected = [];
     }
     return this.#loadStaged(crashPoint, isDirect);
@@ -131,7 +132,7 @@ export class TableLoader {
   #refuse(reject: Reject): void {
     if (this.#rejected.length === maxRefusedRows) {
       throw new DataProblem(
-        `${this.#mapping.table} refused more than ${maxRefusedRows} rows of this run. The last reason: ${reject.reason}`,
+        `${this.#mapping.table} refused more than ${maxRefusedRows} rows of this run. The last reason: ${reject.cause ?? reject.reason}`,
       );
     }
     this.#rejected.push(reject);
@@ -160,7 +161,7 @@ export class TableLoader {
     if (!areRowsRefused) {
       const sql = writeStagedRows(this.#mapping, "1", String(Number.MAX_SAFE_INTEGER));
       const written = await this.#withSavepoint(() => this.#run<{ inserted: number; updated: number }>(sql));
-      if (!("refusal" in written)) return written.rows[0] ?? { inserted: written.rowCount ?? 0, updated: 0 };
+      if (written !== "refused") return written.rows[0] ?? { inserted: written.rowCount ?? 0, updated: 0 };
     }
     const run = <Row extends pg.QueryResultRow>(sql: string) => this.#run<Row>(sql);
     const ends = await moveSuspectRows(run, (search) => this.#tryStatements(search), this.#mapping);
@@ -197,43 +198,31 @@ export class TableLoader {
   async #withSavepoint<Result extends object>(
     work: () => Promise<Result>,
     states = refusalStates,
-  ): Promise<Result | RefusedRows> {
+  ): Promise<Result | "refused"> {
     await this.#run("SAVEPOINT lakehelm_rows");
     try {
       const result = await work();
       await this.#run("RELEASE SAVEPOINT lakehelm_rows");
       return result;
     } catch (error) {
-      const refusal = refusalOf(error, states);
-      if (refusal === undefined) throw error;
+      const cause = error instanceof DataProblem ? error.cause : undefined;
+      if (!(cause instanceof pg.DatabaseError) || !states.test(cause.code ?? "")) throw error;
       // ROLLBACK TO alone would keep the subtransaction, and its lock, until the transaction ends.
       await this.#run("ROLLBACK TO SAVEPOINT lakehelm_rows");
       await this.#run("RELEASE SAVEPOINT lakehelm_rows");
-      return { refusal };
+      return "refused";
     }
   }
 
   /** Whether the server has accepted the statements. If not, they are undone. */
   async #tryStatements(work: () => Promise<unknown>): Promise<boolean> {
     const done = await this.#withSavepoint(async () => ({ result: await work() }), searchStates);
-    return !("refusal" in done);
+    return done !== "refused";
   }
 }
 
-interface RefusedRows {
-  readonly refusal: string;
-}
-
-/** SQLSTATE classes 22 (invalid value) and 23 (constraint), and errors that a trigger raises. */
-const refusalStates = /^(22|23|P0001)/;
 /** Also 42: a missing permission or function. */
 const searchStates = /^(22|23|42|P0001)/;
-
-function refusalOf(error: unknown, states: RegExp): string | undefined {
-  const cause = error instanceof DataProblem ? error.cause : undefined;
-  if (!(cause instanceof pg.DatabaseError) || !states.test(cause.code ?? "")) return undefined;
-  return `${cause.message}${cause.detail ? ` (${cause.detail})` : ""}`;
-}
 
 /** DuckDB SQL: a key as text that PostgreSQL can parse. */
 function keyText(column: PostgresTableMapping["columns"][number] | undefined): string {

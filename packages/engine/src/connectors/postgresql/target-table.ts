@@ -60,6 +60,12 @@ export class PostgresTargetTable implements TargetTable {
     };
   }
 
+  /** New columns are committed before the rows, and an emptied table blocks its readers. */
+  async canRehearse(whole: boolean): Promise<boolean> {
+    const { existing, added } = await this.#mapTable();
+    return !existing || (added.length === 0 && !whole);
+  }
+
   async write(
     changes: ChangeSet,
     checkpoint: Checkpoint,

@@ -1,4 +1,5 @@
 import type { Config } from "@lakehelm/contract/connections";
+import { counted } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import { runChecks } from "../checks.ts";
 import { readTargetSettings } from "../settings.ts";
@@ -66,7 +67,7 @@ async function checkTable(session: PostgresSession, tableName: PostgresTableName
     );
     const missing = rows[0]?.missing;
     if (missing) throw new DataProblem(`${user} may not write ${name}. Missing privileges: ${missing}.`);
-    return `may write ${name}, which has ${existing.columns.length} columns`;
+    return `may write ${name}, which has ${counted(existing.columns.length, "column")}`;
   }
   const { rows } = await session.query<{
     has_schema: boolean;

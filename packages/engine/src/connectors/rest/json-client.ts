@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { retryAfterMs } from "@lakehelm/contract/text";
+import { certificateProblem } from "@lakehelm/spark-connect";
 import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { type HttpResponse, sendHttp } from "../http-client.ts";
@@ -210,8 +211,9 @@ function problemOf(address: string, error: unknown): DataProblem {
   }
   if (error instanceof EgressRefused) return new DataProblem(`${at} cannot be reached. ${error.message}`);
   const reason =
-    error instanceof Error
+    certificateProblem(error) ??
+    (error instanceof Error
       ? error.message || String("code" in error ? error.code : error.name)
-      : String(error);
+      : String(error));
   return new DataProblem(`${at} cannot be reached: ${reason}.`, { retryable: true, cause: error });
 }

@@ -1,6 +1,5 @@
 import type { Config } from "@lakehelm/contract/connections";
 import {
-  field,
   isMap,
   type Paging,
   type RestAuth,
@@ -10,6 +9,7 @@ import {
   readRestRequests,
   restDatasetProblem,
   restFields,
+  restLimitFields,
 } from "@lakehelm/contract/connections";
 import { trimEnd } from "@lakehelm/contract/text";
 import type { EgressRules } from "../../egress/egress.ts";
@@ -52,8 +52,7 @@ export const restSourceFields = {
     const { username, password } = new URL(url);
     return username || password ? "put the user and the password into the headers" : undefined;
   }),
-  timeout: field.integer(1, 3600).default(60),
-  retries: field.integer(0, 20).default(5),
+  ...restLimitFields,
 };
 
 export const readRestSettings = (config: Config, egress: EgressRules): RestSettings =>

@@ -1,13 +1,11 @@
+import { connectionKind } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
-
-/** Kinds of connections whose path may be an address of object storage. */
-const kinds = ["files", "csv", "jsonl", "parquet"];
 
 export const isS3Path = (path: string): boolean => /^s3a?:\/\//i.test(path);
 
 /** Whether the path of a connection is an address of object storage and not one of this machine. */
 export const isRemotePath = (type: string, path: string): boolean =>
-  kinds.includes(type.toLowerCase()) && isS3Path(path);
+  connectionKind(type)?.hasStorage === true && isS3Path(path);
 
 export interface S3Location {
   readonly bucket: string;

@@ -1,3 +1,4 @@
+import { certificateProblem } from "@lakehelm/spark-connect";
 import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { S3Settings } from "./settings.ts";
@@ -52,7 +53,8 @@ export function s3Problem(what: string, { bucket, region }: S3Settings, error: u
     new DataProblem(`${what} cannot be ${sentence}.`, { retryable, cause: error });
   if (error instanceof EgressRefused) return problem(`reached: ${error.message.replace(/\.$/, "")}`);
   if (!(error instanceof S3Failure)) {
-    const reason = error instanceof Error ? error.message || error.name : String(error);
+    const said = error instanceof Error ? error.message || error.name : String(error);
+    const reason = certificateProblem(error) ?? said;
     return problem(
       error instanceof Error && error.name === "TimeoutError"
         ? "reached: the server does not respond in time"

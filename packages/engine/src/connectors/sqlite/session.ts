@@ -1,15 +1,21 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DataProblem } from "../../protocol/problem.ts";
+import type { Refusal } from "../../protocol/transfer.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 import type { SqliteCall, SqliteOpenOptions, SqliteReply, SqliteRow } from "./target-thread.ts";
+
+/** SQLITE_CONSTRAINT_TRIGGER: the author of a trigger chose the message. */
+const raisedByTrigger = 1811;
 
 /** The lower eight bits of the code are the kind of the error. */
 class SqliteStatementError extends Error {
   readonly kind: number;
+  readonly isOfTrigger: boolean;
   constructor(message: string, code: number) {
     super(message);
     this.kind = code & 0xff;
+    this.isOfTrigger = code === raisedByTrigger;
   }
 }
 
@@ -100,8 +106,11 @@ function databaseProblem(error: SqliteStatementError, path: string): DataProblem
 }
 
 /** Why SQLite refuses a row; undefined if the error is not about a row. */
-export const sqliteRefusal = (error: unknown): string | undefined =>
-  error instanceof SqliteStatementError &&
-  [kinds.constraint, kinds.mismatch, kinds.tooBig].includes(error.kind)
-    ? error.message
-    : undefined;
+export function sqliteRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof SqliteStatementError)) return undefined;
+  if (![kinds.constraint, kinds.mismatch, kinds.tooBig].includes(error.kind)) return undefined;
+  return {
+    reason: error.message,
+    ...(error.isOfTrigger && { cause: "a trigger of the table refuses it" }),
+  };
+}

@@ -1,5 +1,5 @@
 import { DataProblem } from "../../protocol/problem.ts";
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { ConnectorSource } from "../source/source.ts";
@@ -94,6 +94,8 @@ export class SqliteTargetTable implements TargetTable {
       : undefined;
     return existing && { source: await this.#source(), dataset: existing.name };
   }
+
+  canRehearse = (): Promise<boolean> => this.#exists();
 
   async write(
     changes: ChangeSet,
@@ -211,9 +213,9 @@ export class SqliteTargetTable implements TargetTable {
     });
     if (strategy !== "upsert" || keyTypes.every(({ collation }) => collation === "BINARY")) return [];
     const names = columns.map(({ name }) => name);
-    const rejected = (row: SqliteRow, reason: string) =>
+    const rejected = (row: SqliteRow, refusal: Refusal) =>
       rejectOf(
-        reason,
+        refusal,
         names,
         cells(columns.length).map((cell) => row[cell] ?? null),
       );
@@ -258,12 +260,12 @@ export class SqliteTargetTable implements TargetTable {
       counts.inserted += inserted;
       counts.updated += changed - inserted;
     };
-    const onRefused = async (at: number, reason: string) => {
+    const onRefused = async (at: number, refusal: Refusal) => {
       const [row] = await this.#session.all(`SELECT * FROM ${stage} WHERE n = ?`, [at]);
       const values = cells(columns.length).map((cell) => row?.[cell] ?? null);
       counts.rejected.push(
         rejectOf(
-          reason,
+          refusal,
           columns.map((column) => column.name),
           values,
         ),
@@ -271,7 +273,7 @@ export class SqliteTargetTable implements TargetTable {
     };
     for (let from = 0; from < rows; from += rowsPerStatement) {
       await writeByBisection(
-        { table: name, write, refusalReason: sqliteRefusal, onRefused },
+        { table: name, write, refusalOf: sqliteRefusal, onRefused },
         from,
         Math.min(from + rowsPerStatement, rows),
       );

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { counted } from "@lakehelm/contract/text";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { runChecks } from "../checks.ts";
 import { createSharedFile } from "../file-modes.ts";
@@ -42,7 +43,7 @@ export async function openSqliteTarget(
           requireUnreservedName(name);
           const table = (await pathExists(path)) ? await findTable(session, name) : undefined;
           return table
-            ? `can write ${table.name}, which has ${table.columns.length} columns`
+            ? `can write ${table.name}, which has ${counted(table.columns.length, "column")}`
             : `${name} will be created by the first run`;
         }),
       ),

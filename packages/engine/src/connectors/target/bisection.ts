@@ -1,4 +1,5 @@
 import { DataProblem } from "../../protocol/problem.ts";
+import type { Refusal } from "../../protocol/transfer.ts";
 
 /** A run that refuses more rows than this fails: the cause is probably not in the rows. */
 const maxRefusedRows = 10_000;
@@ -8,14 +9,14 @@ export interface BisectedWrite {
   /** Writes the rows from one index to before another, all or none. */
   write(from: number, to: number): Promise<void>;
   /** Why the target refuses rows; undefined if the error is not about rows. */
-  refusalReason(error: unknown): string | undefined;
+  refusalOf(error: unknown): Refusal | undefined;
   /** Called for each refused row. */
-  onRefused(at: number, reason: string): void | Promise<void>;
+  onRefused(at: number, refusal: Refusal): void | Promise<void>;
 }
 
 /** Writes all rows that the target accepts. Refused rows are found by bisection. */
 export async function writeByBisection(
-  { table, write, refusalReason, onRefused }: BisectedWrite,
+  { table, write, refusalOf, onRefused }: BisectedWrite,
   from: number,
   to: number,
 ) {
@@ -26,8 +27,8 @@ export async function writeByBisection(
     try {
       await write(start, end);
     } catch (error) {
-      const reason = refusalReason(error);
-      if (reason === undefined) throw error;
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
       if (end - start > 1) {
         const middle = Math.floor((start + end) / 2);
         // The first half is written first, so that rows keep their order.
@@ -36,10 +37,10 @@ export async function writeByBisection(
       }
       if (++count > maxRefusedRows) {
         throw new DataProblem(
-          `${table} refused more than ${maxRefusedRows} rows of this run. The last reason: ${reason}`,
+          `${table} refused more than ${maxRefusedRows} rows of this run. The last reason: ${refusal.cause ?? refusal.reason}`,
         );
       }
-      await onRefused(start, reason);
+      await onRefused(start, refusal);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { isMemoryError } from "../../warehouse/memory-problem.ts";
+import { rowlessMessage } from "../../warehouse/rowless-message.ts";
 import type { ExternalAccess } from "../../warehouse/warehouse.ts";
 import type { TargetContext } from "./context.ts";
 
@@ -49,5 +49,5 @@ export function fileProblem(path: string, error: unknown): unknown {
     )
   )
     return error;
-  return new DataProblem(`${path}: ${duckdbMessage(error)}`, { retryable, cause: error });
+  return new DataProblem(`${path}: ${rowlessMessage(error)}`, { retryable, cause: error });
 }

@@ -1,9 +1,13 @@
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 
 /** A row that a target refused, with JSON values. */
-export const rejectOf = (reason: string, names: readonly string[], cells: readonly CellValue[]): Reject => ({
-  reason,
+export const rejectOf = (
+  refusal: Refusal,
+  names: readonly string[],
+  cells: readonly CellValue[],
+): Reject => ({
+  ...refusal,
   row: Object.fromEntries(names.map((name, at) => [name, jsonValue(cells[at] ?? null)])),
 });
 

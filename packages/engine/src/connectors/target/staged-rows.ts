@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Reject } from "../../protocol/transfer.ts";
+import type { Refusal, Reject } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
 import { rowNumber, withRowNumbers } from "../../warehouse/row-numbers.ts";
 import { rowsOf } from "./external-duckdb.ts";
@@ -33,7 +33,9 @@ export async function refuseKeylessRows(
   for (const key of destination.keys) {
     const isMissing = `${quote(key)} IS NULL AND ${isAccepted}`;
     rejects.push(
-      ...(await rejectedRows(external, destination, isMissing, `the primary key "${key}" is NULL`)),
+      ...(await rejectedRows(external, destination, isMissing, {
+        reason: `the primary key "${key}" is NULL`,
+      })),
     );
     await external.run(
       `INSERT INTO ${refusedRows} SELECT ${rowNumber} FROM ${await stagedChanges(external)} WHERE ${isMissing}`,
@@ -47,7 +49,7 @@ export async function rejectedRows(
   external: DuckDBConnection,
   { columns }: Destination,
   condition: string,
-  reason: string,
+  refusal: Refusal,
 ): Promise<Reject[]> {
   const values = columns.map(({ name, type }) => {
     const text = kindOf(type) === "binary" ? `base64(${quote(name)})` : `CAST(${quote(name)} AS VARCHAR)`;
@@ -57,5 +59,5 @@ export async function rejectedRows(
     external,
     `SELECT ${values.join(", ")} FROM ${await stagedChanges(external)} WHERE ${condition}`,
   );
-  return rows.map((row) => ({ reason, row }));
+  return rows.map((row) => ({ ...refusal, row }));
 }

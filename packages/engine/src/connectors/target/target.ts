@@ -91,6 +91,11 @@ export interface TargetTable {
   readCheckpoint(): Promise<Checkpoint | undefined>;
   /** Whether the table has no rows. Absent: it is not known without reading all of them. */
   isEmpty?(): Promise<boolean>;
+  /**
+   * Whether a write that fails while it stores its rejects leaves nothing behind and blocks no reader: a preview writes so. Absent:
+   * never.
+   */
+  canRehearse?(whole: boolean): Promise<boolean>;
   /** Undefined if there is no table yet, or it cannot be read. */
   existingRows(): Promise<ExistingRows | undefined>;
   /**

@@ -1,3 +1,4 @@
+import { countedSentence } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import { compact } from "../../warehouse/compaction.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
@@ -27,7 +28,7 @@ export async function applyEvents(
   const unordered = await countRows(connection, `events WHERE ${event.sequence} IS NULL`);
   if (unordered > 0) {
     throw new DataProblem(
-      `${unordered} rows of ${flow.definition.source} have no value for SEQUENCE BY ${flow.definition.sequenceBy}, so they cannot be ordered.`,
+      `${countedSentence(unordered, `rows of ${flow.definition.source} have no value for SEQUENCE BY ${flow.definition.sequenceBy}, so changes cannot be ordered.`)}`,
     );
   }
   const tables = eventTables(pipeline, bound.dataset);

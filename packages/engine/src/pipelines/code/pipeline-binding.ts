@@ -12,6 +12,7 @@ import { Binder, BindingFailed } from "./binder.ts";
 import type { BoundDataset, BoundStep } from "./bound-step.ts";
 import { readCatalogSnapshot } from "./catalog-snapshot.ts";
 import { bindDataset } from "./dataset-binding.ts";
+import { columnNames, expectedTables, withExpected } from "./expected-tables.ts";
 import { type ResumeProblems, resumeProblems } from "./resume-check.ts";
 
 /** The bound code of a pipeline: its problems, or everything that is needed to run it. */
@@ -19,8 +20,12 @@ export interface BoundPipeline {
   readonly problems: readonly PipelineProblem[];
   /** Problems of single datasets that would fail when they run. Other datasets would still run. */
   readonly runtimeProblems: readonly PipelineProblem[];
+  /** Of all problems, those of tables that must be computed again before they can go on. */
+  readonly resume: readonly PipelineProblem[];
   /** The steps that could be bound, in execution order. */
   readonly steps: readonly BoundStep[];
+  /** Of the expected tables that it reads, those whose columns nobody knows. */
+  readonly unknown: readonly string[];
 }
 
 /** Writes nothing but empty temporary tables, on its own connection. */
@@ -29,20 +34,26 @@ export async function bindPipeline(
   code: UpdatePlanRequest,
   signal: AbortSignal,
 ): Promise<BoundPipeline> {
-  const { scope, pipeline, sources, configuration } = code;
+  const { scope, pipeline, sources, configuration, expected = [] } = code;
   const sql = await loadSqlParser();
   const connection = await warehouse.connect();
   const kept = keepStatements(connection);
   try {
     return await interruptible(connection, signal, async () => {
-      const tables = await knownColumns(warehouse, connection);
+      const known = await knownColumns(warehouse, connection);
+      const later = expectedTables(expected, known);
+      const { unknown } = later;
+      const tables = withExpected(known, later, columnNames);
       const snapshot = await readCatalogSnapshot(warehouse, connection);
       const { catalog, schema, environment } = scope;
-      const plan = planPipeline(sql, sources, { catalog, schema, configuration, tables });
-      if (plan.problems) return { problems: plan.problems, runtimeProblems: [], steps: [] };
+      const plan = planPipeline(sql, sources, { catalog, schema, configuration, tables, unknown });
+      const used = unknown.filter((name) => plan.others.includes(name));
+      if (plan.problems)
+        return { problems: plan.problems, runtimeProblems: [], resume: [], steps: [], unknown: used };
       const binder = new Binder(pipeline, { warehouse, connection, environment, signal, snapshot });
       const steps: BoundStep[] = [];
-      const unbound = new Set<string>();
+      for (const { name, columns } of later.tables) await binder.addTable(name, columns);
+      const unbound = new Set(unknown);
       for (const { dataset, statement } of plan.steps) {
         const reads = statement ? statement.reads : dataset.flows.flatMap((flow) => flow.reads);
         // A step that reads something unbound cannot be checked.
@@ -61,7 +72,9 @@ export async function bindPipeline(
       return {
         problems: [...binder.problems, ...codeProblems].toSorted(inTextOrder),
         runtimeProblems,
+        resume: [...codeProblems, ...runtimeProblems],
         steps,
+        unknown: used,
       };
     });
   } finally {

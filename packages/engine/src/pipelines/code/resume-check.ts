@@ -1,3 +1,4 @@
+import { pipelineRefreshCommand } from "@lakehelm/contract/changes";
 import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
 import type { DatasetOwnership } from "../../warehouse/ownership.ts";
 import { readColumns } from "../../warehouse/table-columns.ts";
@@ -23,9 +24,10 @@ const nameOf = ({ definition }: BoundDataset["flows"][number]): string => defini
 export const kindChangeProblem = (
   { name, kind }: PipelineDataset,
   before: string | undefined,
+  pipeline: string,
 ): string | undefined =>
   before === "streaming_table" && kind !== "streaming_table"
-    ? `${name} is a streaming table. To make it a ${kind.replace("_", " ")}, run a full refresh, which discards its rows.`
+    ? `${name} is a streaming table. To make it a ${kind.replace("_", " ")}, which discards its rows: ${pipelineRefreshCommand(pipeline, name)}`
     : undefined;
 
 /** Why an update cannot continue with the existing rows. A full refresh has none of these problems. */
@@ -50,10 +52,13 @@ export async function resumeProblems(
     codeProblems: [],
     runtimeProblems: [{ ...locationOf(dataset.location), message }],
   });
-  const kindProblem = kindChangeProblem(dataset, before.kind);
+  const kindProblem = kindChangeProblem(dataset, before.kind, sources.pipeline);
   if (kindProblem !== undefined) return runtimeProblems(kindProblem);
   if (dataset.kind !== "streaming_table" || before.kind !== "streaming_table") return none;
-  const codeProblems = [...clauseProblems(bound, before.definition), ...(await flowProblems(sources, bound))];
+  const codeProblems = [
+    ...clauseProblems(bound, before.definition, sources.pipeline),
+    ...(await flowProblems(sources, bound)),
+  ];
   if (codeProblems.length > 0) return { codeProblems, runtimeProblems: [] };
   const problem = columnProblem((await readColumns(connection, storage)) ?? [], bound, sources.pipeline);
   if (problem !== undefined) return runtimeProblems(problem);
@@ -69,8 +74,16 @@ export async function resumeProblems(
 
 const locationOf = ({ path, line, column }: FileLocation): FileLocation => ({ path, line, column });
 
+/** What to do if the code is right as it is. */
+const otherwise = (pipeline: string, table: string): string =>
+  `Otherwise, to empty ${table} and fill it as the code now says: ${pipelineRefreshCommand(pipeline, table)}`;
+
 /** AUTO CDC flows whose clauses differ from those that created the existing rows. */
-function clauseProblems({ dataset, flows }: BoundDataset, storedText: string): PipelineProblem[] {
+function clauseProblems(
+  { dataset, flows }: BoundDataset,
+  storedText: string,
+  pipeline: string,
+): PipelineProblem[] {
   if (storedText === "") return [];
   // Written by cdcClauses.
   const stored = JSON.parse(storedText) as FlowClauses;
@@ -81,7 +94,7 @@ function clauseProblems({ dataset, flows }: BoundDataset, storedText: string): P
     const problemAt = (what: string) => [
       {
         ...locationOf(flow.definition.location),
-        message: `${what}: change it back, or run a full refresh of ${dataset.name}.`,
+        message: `${what}. Change it back. ${otherwise(pipeline, dataset.name)}`,
       },
     ];
     if (filledBy !== wasFilledBy)
@@ -127,7 +140,7 @@ async function flowProblems(
   const knownFlows = await readStreamFlows(sources.connection, key);
   const current = new Set(flows.map(nameOf));
   const removedFlows = knownFlows.filter(({ flow }) => !current.has(flow.toLowerCase()));
-  const orRefresh = `or run a full refresh of ${dataset.name}.`;
+  const advice = otherwise(sources.pipeline, dataset.name);
   return flows.flatMap((flow) => {
     const name = flow.definition.name;
     const ofFlow = knownFlows.filter((one) => one.flow.toLowerCase() === nameOf(flow));
@@ -136,12 +149,12 @@ async function flowProblems(
       const [kindProblem] = ofFlow;
       if (kindProblem && ofFlow.every((one) => one.source !== source))
         return problemAt(
-          `the flow ${name} has read ${kindProblem.source} until now and would read ${source}: rename the flow, ${orRefresh}`,
+          `the flow ${name} has read ${kindProblem.source} until now and would read ${source}. Rename the flow. ${advice}`,
         );
       const old = kindProblem ? undefined : removedFlows.find((one) => one.source === source);
       if (!old) return [];
       return problemAt(
-        `the removed flow ${old.flow} has already read ${source}, and ${name} would read all of it again: name it ${old.flow}, ${orRefresh}`,
+        `the removed flow ${old.flow} has already read ${source}, and ${name} would read all of it again. Name it ${old.flow}. ${advice}`,
       );
     });
   });

@@ -1,12 +1,13 @@
 import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/sql/pipelines";
-import type { ScriptRequest } from "../../protocol/script.ts";
+import type { ScriptPlanRequest } from "../../protocol/script.ts";
 import { knownColumns } from "../../warehouse/catalog/known-columns.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { type BoundStatement, bindStatement } from "../statements/statement-binding.ts";
 import { Binder, BindingFailed } from "./binder.ts";
 import { readCatalogSnapshot } from "./catalog-snapshot.ts";
+import { columnNames, expectedTables, withExpected } from "./expected-tables.ts";
 import { insertLiterals, parameterLiterals } from "./parameter-values.ts";
 
 /** A statement of a script: a query in DuckDB's dialect, or a change. */
@@ -26,20 +27,22 @@ export interface BoundScript {
 /** Binds the statements of a script. Writes nothing but empty temporary tables. */
 export async function bindScript(
   warehouse: Warehouse,
-  { scope, sql: text, parameters, types }: Omit<ScriptRequest, "idempotencyKey">,
+  { scope, sql: text, parameters, types, expected = [] }: ScriptPlanRequest,
   signal: AbortSignal,
 ): Promise<BoundScript> {
   const sql = await loadSqlParser();
   const connection = await warehouse.connect();
   try {
     return await interruptible(connection, signal, async () => {
-      const tables = await knownColumns(warehouse, connection);
+      const known = await knownColumns(warehouse, connection);
+      const later = expectedTables(expected, known);
       const snapshot = await readCatalogSnapshot(warehouse, connection);
       const { catalog, schema, environment } = scope;
       const rules = {
         catalog,
         schema,
-        tables,
+        tables: withExpected(known, later, columnNames),
+        unknown: later.unknown,
         configuration: {},
         path: "",
         parameters: Object.keys(parameters),
@@ -48,10 +51,20 @@ export async function bindScript(
       if (read.problems) return { problems: read.problems, steps: [], reads: [], writes: [], catalog: null };
       const { texts, values } = parameterLiterals(parameters, types);
       const binder = new Binder("", { warehouse, connection, environment, signal, snapshot }, values);
+      for (const { name, columns } of later.tables) await binder.addTable(name, columns);
+      const isKnown = ({
+        reads,
+        writes = [],
+      }: {
+        readonly reads: readonly string[];
+        readonly writes?: readonly string[];
+      }) => ![...reads, ...writes].some((name) => later.unknown.includes(name));
       const steps: ScriptStep[] = [];
       const plain: PlainStatement[] = [];
       for (const statement of read.statements) {
         const one = insertLiterals(statement, texts);
+        // What it makes is not known either.
+        if (!isKnown(one)) break;
         try {
           if (one.kind === "query") steps.push({ query: (await binder.bind(one)).sql });
           else {

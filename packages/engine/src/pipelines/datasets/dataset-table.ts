@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { pipelineRefreshCommand } from "@lakehelm/contract/changes";
+import { pipelineRefreshAdvice } from "@lakehelm/contract/changes";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { databricksType } from "../../protocol/types.ts";
@@ -47,7 +47,7 @@ export function columnProblem(
   { dataset, columns }: BoundDataset,
   pipeline: string,
 ): string | undefined {
-  const advice = refreshAdvice(dataset, pipeline);
+  const advice = pipelineRefreshAdvice(pipeline, dataset.name);
   for (const { name, type } of existing) {
     const provided = columns.find((column) => sameName(column.name, name));
     if (!provided) return `No flow provides the column ${name} of ${dataset.name}. ${advice}`;
@@ -56,9 +56,6 @@ export function columnProblem(
   }
   return undefined;
 }
-
-const refreshAdvice = ({ name }: BoundDataset["dataset"], pipeline: string): string =>
-  `To empty ${name} and read its streams from the beginning, without the rows that their sources no longer have: ${pipelineRefreshCommand(pipeline, name)}`;
 
 /**
  * Widens columns of a table that keeps its rows, and adds new ones. Returns whether it has changed. Throws a DataProblem if the
@@ -79,7 +76,7 @@ export async function adaptColumns(
   });
   for (const text of describeRetyped(storage, { retype })) log("info", `${text}.`);
   for (const column of retype)
-    await retypeColumn(connection, storage, column, refreshAdvice(dataset, pipeline));
+    await retypeColumn(connection, storage, column, pipelineRefreshAdvice(pipeline, dataset.name));
   const added = columns.filter(({ name }) => !existing.some((column) => sameName(column.name, name)));
   for (const { name, type } of added)
     await connection.run(`ALTER TABLE ${sqlName(storage)} ADD COLUMN ${quote(name)} ${type}`);

@@ -1,15 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { WarehouseColumn } from "../../protocol/column.ts";
+import { counted, verbFor } from "@lakehelm/contract/text";
+import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import type { TableUpdateStatus } from "../../protocol/pipeline.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { quote } from "../../warehouse/names.ts";
-import { rowText, scalar } from "../../warehouse/relation.ts";
 import type { BoundExpectation } from "../code/bound-step.ts";
 
 export interface ExpectationResults {
   readonly expectations: TableUpdateStatus["expectations"];
   readonly dropped: number;
 }
+
+/** Characters of a condition that a message shows. */
+const maxCondition = 300;
 
 /** The condition under which expectations keep a row. */
 export function keepCondition(expectations: readonly BoundExpectation[]): string {
@@ -26,7 +29,7 @@ export function keepCondition(expectations: readonly BoundExpectation[]): string
 export async function checkExpectations(
   connection: DuckDBConnection,
   relation: string,
-  { name, table, columns }: { name: string; table: string; columns: readonly WarehouseColumn[] },
+  { name, table: { table }, expectations: written }: PipelineDataset,
   expectations: readonly BoundExpectation[],
 ): Promise<ExpectationResults> {
   if (expectations.length === 0) return { expectations: [], dropped: 0 };
@@ -40,12 +43,11 @@ export async function checkExpectations(
   const [rows = 0, droppedRows = 0, ...failed] = (found.getRowsJson()[0] ?? []).map(Number);
   for (const [at, expectation] of expectations.entries()) {
     if (expectation.action !== "fail" || !failed[at]) continue;
-    const sample = await scalar(
-      connection,
-      `SELECT ${rowText(columns, `${quote(table)}.`)} FROM ${from} WHERE ${violated(expectation)} LIMIT 1`,
-    );
+    const condition = written.find((one) => one.name === expectation.name)?.condition ?? "";
+    const isShort = condition.length <= maxCondition;
+    const how = isShort ? `, with its SELECT and WHERE (${condition.replace(/\s+/g, " ")}) IS NOT TRUE,` : "";
     throw new DataProblem(
-      `${failed[at]} of ${rows} rows of ${name} do not meet the expectation ${expectation.name}, so nothing was written. For example: ${sample}`,
+      `${failed[at]} of ${counted(rows, "row")} of ${name} ${verbFor(failed[at], "does", "do")} not meet the expectation ${expectation.name}, so nothing was written. Look for such rows in the tables that it reads${how} and correct them, or leave them out with ON VIOLATION DROP ROW.`,
     );
   }
   return {

@@ -38,12 +38,7 @@ export async function refreshMaterializedView(
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);
   crashPoint("staged");
   const table = dataset.table.table;
-  const results = await checkExpectations(
-    connection,
-    "staged",
-    { name: dataset.name, table, columns },
-    expectations,
-  );
+  const results = await checkExpectations(connection, "staged", dataset, expectations);
   const rows = isDirect
     ? `(${select})`
     : `(SELECT * FROM staged AS ${quote(table)} WHERE ${keepCondition(expectations)})`;

@@ -76,7 +76,7 @@ async function runFlow(
 
 async function append(
   { connection, crashPoint }: DatasetSources,
-  { dataset, storage, columns, expectations }: BoundDataset,
+  { dataset, storage, expectations }: BoundDataset,
   sql: string,
 ): Promise<DatasetOutcome> {
   const insert = async (rows: string): Promise<DatasetOutcome> => {
@@ -90,12 +90,7 @@ async function append(
   const table = dataset.table.table;
   // With all columns of the table: a condition may use one that this flow does not provide.
   const whole = `(SELECT * FROM staged UNION ALL BY NAME SELECT * FROM ${sqlName(storage)} WHERE false)`;
-  const results = await checkExpectations(
-    connection,
-    whole,
-    { name: dataset.name, table, columns },
-    expectations,
-  );
+  const results = await checkExpectations(connection, whole, dataset, expectations);
   const rows = `SELECT * FROM ${whole} AS ${quote(table)} WHERE ${keepCondition(expectations)}`;
   return { ...(await insert(rows)), ...results };
 }

@@ -16,12 +16,7 @@ export async function refreshView(
   const [flow] = flows;
   const select = await resolveTables(sources, flow?.sql ?? "");
   const table = dataset.table.table;
-  const results = await checkExpectations(
-    connection,
-    `(${select})`,
-    { name: dataset.name, table, columns },
-    expectations,
-  );
+  const results = await checkExpectations(connection, `(${select})`, dataset, expectations);
   const definition = JSON.stringify([select, keepCondition(expectations), columns]);
   const outcome = { ...unchanged, ...results, definition };
   const kind = dataset.isPrivate ? undefined : await relationKind(connection, storage);

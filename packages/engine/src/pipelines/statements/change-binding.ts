@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import { sqlName as authorsName } from "@lakehelm/sql/names";
 import type { PlainStatement } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../../protocol/problem.ts";
@@ -103,7 +104,9 @@ function valuesOf(
   const { columns: named, values } = action.insert;
   const targets = named ?? columns;
   if (targets.length !== values.length)
-    throw new DataProblem(`INSERT names ${targets.length} columns, but has ${values.length} values.`);
+    throw new DataProblem(
+      `INSERT names ${counted(targets.length, "column")}, but has ${counted(values.length, "value")}.`,
+    );
   return values.map((text, at) => ({ text, column: targets[at] ?? null }));
 }
 

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { counted, verbFor } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import { fullName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { isNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
@@ -108,6 +109,6 @@ async function requireOneMatch(
   );
   if (several === 0) return;
   throw new DataProblem(
-    `MERGE: ${several} rows of ${fullName(table)} match more than one row of the source, so the result would be ambiguous.`,
+    `MERGE: ${counted(several, "row")} of ${fullName(table)} ${verbFor(several, "matches", "match")} more than one row of the source, so the result would be ambiguous.`,
   );
 }

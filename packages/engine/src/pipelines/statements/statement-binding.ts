@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import type { FileLocation, PlainMeaning, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { parseDatabricksType } from "../../protocol/types.ts";
@@ -70,7 +71,7 @@ async function bindInsert(
     : (listed ?? existing.map(({ name }) => name));
   const targets = wanted.flatMap((name) => existing.find((column) => sameName(column.name, name)) ?? []);
   if (targets.length !== query.columns.length) {
-    const needed = `${fullName(table)} needs ${targets.length} columns here, but the query has ${query.columns.length}.`;
+    const needed = `${fullName(table)} needs ${counted(targets.length, "column")} here, but the query has ${query.columns.length}.`;
     binder.addProblem(statement.location, needed);
     throw new BindingFailed();
   }

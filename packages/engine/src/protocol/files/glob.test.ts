@@ -69,6 +69,13 @@ test("patterns select the same files as Node's", async (t) => {
     "none/*",
     ".*",
     "[.]h*",
+    "*a*a*",
+    "*.c*v",
+    "a*.csv*",
+    "[z-a]*",
+    "?{a,b}.csv",
+    "[à-ÿ].csv",
+    "*0*.*",
   ]) {
     assert.deepEqual(
       (await findFiles(folder, pattern)).sort(),
@@ -87,6 +94,8 @@ test("a pattern that would take long is refused", async () => {
     "*+(a|b)",
     `${"x".repeat(20_000)}*`,
     `{${"a,".repeat(3_000)}b}`,
+    `${"{a,b}".repeat(10)}${"?".repeat(9_000)}`,
+    `{1..2000}${"[^a]".repeat(2_000)}`,
   ]) {
     assert.match(globProblem(pattern) ?? "", /^The pattern .+ cannot be used: /s, pattern.slice(0, 50));
   }
@@ -103,6 +112,20 @@ test("many alternatives are compared with many files in little time", async (t) 
   );
   const ms = await cpuMsOf(async () => assert.equal((await findFiles(folder, "f{0..1900}.*")).length, 1_000));
   assert.ok(ms < 5_000, `${ms} ms`);
+});
+
+test("no pattern that is accepted takes long with any name", async () => {
+  const name = "a".repeat(255);
+  const patterns = [
+    "*a*a*b",
+    "*a*a*{1..1900}",
+    "*[ab]*[ab]*[!a]{1..900}",
+    `{1..30}${"*a".repeat(3)}${"?a".repeat(300)}b`,
+  ];
+  for (const pattern of [...patterns, `*${"a".repeat(100)}*${"a".repeat(100)}b{1..100}`]) {
+    const ms = await cpuMsOf(async () => assert.equal(nameMatcher(pattern)(name), false));
+    assert.ok(ms < 2_000, `${pattern.slice(0, 50)}: ${ms} ms`);
+  }
 });
 
 test("links to folders are not followed, and the walk ends at a depth", async (t) => {

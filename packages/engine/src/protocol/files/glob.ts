@@ -1,13 +1,19 @@
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 const longestPattern = 10_000;
 const mostAlternatives = 2_000;
+/** Of all alternatives together: each name is compared with all of them. */
+const mostCharacters = 30_000;
+/** Characters in which braces are looked for: thousands of braces in each other take long. */
+const mostLooked = 500_000;
 const mostStars = 3;
 const deepest = 16;
 export const mostEntries = 200_000;
 /** Comparisons of a name with a part of a pattern. A million takes about 0.1 s. */
 const mostComparisons = 50_000_000;
+const longestTurnMs = 20;
 
 export const isGlob = (path: string): boolean => /[*?[\]{}]/.test(path);
 
@@ -67,6 +73,7 @@ export async function findFiles(folder: string, pattern: string): Promise<string
   const found: string[] = [];
   let entries = 0;
   let comparisons = 0;
+  let since = performance.now();
   async function walk(relative: string, level: number, states: readonly GlobState[]): Promise<void> {
     for await (const entry of await opendir(join(folder, relative))) {
       entries += 1;
@@ -75,6 +82,11 @@ export async function findFiles(folder: string, pattern: string): Promise<string
         throw new Error(
           `There are too many files and folders below ${folder} to compare with ${shown(pattern)}.`,
         );
+      }
+      // Entries are read in groups: between those of one, nothing else would run.
+      if (performance.now() - since > longestTurnMs) {
+        await nextTurn();
+        since = performance.now();
       }
       const path = relative === "" ? entry.name : `${relative}/${entry.name}`;
       const { next, isMatch } = advance(alternatives, states, entry.name);
@@ -150,7 +162,11 @@ function compile(pattern: string): readonly (readonly GlobPart[])[] | string {
   if (pattern.length > longestPattern) return refused(`it is longer than ${longestPattern} characters`);
   if (/[?*+@!]\(/.test(pattern)) return refused("it contains a group such as +(a|b)");
   const alternatives = expandBraces(pattern);
-  if (alternatives === undefined) return refused(`it has more than ${mostAlternatives} alternatives`);
+  if (alternatives === undefined) {
+    return refused(
+      `it has more than ${mostAlternatives} alternatives, or they have more than ${mostCharacters} characters`,
+    );
+  }
   const all = alternatives.map((alternative) => alternative.split("/").filter((name) => name !== ""));
   if (all.some((names) => names.some((name) => starsIn(name) > mostStars))) {
     return refused(`a name in it has more than ${mostStars} "*"`);
@@ -163,41 +179,82 @@ const starsIn = (name: string) => name.replace(/\*+/g, "*").split("*").length - 
 function partOf(name: string): GlobPart {
   if (name === "**") return anyFolders;
   if (!/[*?[\\]/.test(name)) return (other) => other === name;
-  const start = /^([*?]|\[[!^])/.test(name) ? "^(?!\\.)" : "^";
-  const pattern = new RegExp(`${start}${[...piecesOf(name)].join("")}$`, "su");
-  return (other) => pattern.test(other);
+  const isHiddenExcluded = /^([*?]|\[[!^])/.test(name);
+  const tokens = [...tokensOf(name)];
+  const wild = tokens.findIndex((token) => typeof token !== "string");
+  const start = tokens.slice(0, wild < 0 ? tokens.length : wild).join("");
+  return (other) =>
+    other.startsWith(start) &&
+    !(isHiddenExcluded && other.startsWith(".")) &&
+    isMatchOf(tokens, Array.from(other));
 }
 
-/** A name with wildcards as pieces of a regular expression. */
-function* piecesOf(name: string): Generator<string> {
+/** A character, a set of characters, or any number of characters. */
+type Token = string | ((character: string) => boolean) | typeof anyCharacters;
+const anyCharacters = Symbol("*");
+
+/**
+ * With a star, only where the last one ends must be tried: the steps are at most the length of the name times that of the pattern.
+ * A regular expression takes its third power, minutes for a name of 255 letters.
+ */
+function isMatchOf(tokens: readonly Token[], characters: readonly string[]): boolean {
+  let [token, at] = [0, 0];
+  let star: { token: number; at: number } | undefined;
+  while (at < characters.length) {
+    const expected = tokens[token];
+    if (expected === anyCharacters) {
+      token += 1;
+      star = { token, at };
+    } else if (expected !== undefined && isOne(expected, characters[at] as string)) {
+      token += 1;
+      at += 1;
+    } else if (star) {
+      star.at += 1;
+      ({ token, at } = star);
+    } else return false;
+  }
+  return tokens.slice(token).every((rest) => rest === anyCharacters);
+}
+
+const isOne = (expected: Exclude<Token, typeof anyCharacters>, character: string): boolean =>
+  typeof expected === "string" ? expected === character : expected(character);
+
+function* tokensOf(name: string): Generator<Token> {
   const piece = /\*+|\?|\[([!^]?)(\]?[^\]]*)\]|\\(.)|./gsu;
   for (const [text, negation, set, escaped] of name.matchAll(piece)) {
-    if (text.startsWith("*")) yield ".*";
-    else if (text === "?") yield ".";
-    else if (set !== undefined && set !== "") yield classOf(set, negation !== "");
-    else yield RegExp.escape(escaped ?? text);
+    if (text.startsWith("*")) yield anyCharacters;
+    else if (text === "?") yield () => true;
+    else if (set !== undefined && set !== "") yield setOf(set, negation !== "");
+    else yield escaped ?? text;
   }
 }
 
-/** A set of characters such as `a-z_`. */
-function classOf(set: string, isNegated: boolean): string {
-  const items: string[] = [];
-  for (const [, from = "", to] of set.matchAll(/(.)(?:-(.))?/gsu)) {
-    if (to === undefined) items.push(RegExp.escape(from));
-    else if (from <= to) items.push(`${RegExp.escape(from)}-${RegExp.escape(to)}`);
-  }
-  // A set with only empty ranges matches nothing.
-  if (items.length === 0) return isNegated ? "." : "(?!)";
-  return `[${isNegated ? "^" : ""}${items.join("")}]`;
+/** A set of characters such as `a-z_`. An empty range such as `z-a` matches nothing. */
+function setOf(set: string, isNegated: boolean): (character: string) => boolean {
+  const ranges = [...set.matchAll(/(.)(?:-(.))?/gsu)].map(([, from = "", to = from]) => [
+    codeOf(from),
+    codeOf(to),
+  ]);
+  return (character) => {
+    const code = codeOf(character);
+    return ranges.some(([from = 0, to = 0]) => from <= code && code <= to) !== isNegated;
+  };
 }
+
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
 /** The patterns that the braces of a pattern stand for; undefined if there are too many. */
 function expandBraces(pattern: string): string[] | undefined {
   const done: string[] = [];
   const pending = [{ text: pattern, from: 0 }];
+  /** Of both. */
+  let characters = pattern.length;
+  let looked = 0;
   while (pending.length > 0) {
-    if (done.length + pending.length > mostAlternatives) return undefined;
+    if (done.length + pending.length > mostAlternatives || characters > mostCharacters) return undefined;
     const { text, from } = pending.pop() as { text: string; from: number };
+    looked += text.length;
+    if (looked > mostLooked) return undefined;
     const group = groupIn(text, from);
     if (group === undefined) {
       done.push(text);
@@ -211,8 +268,12 @@ function expandBraces(pattern: string): string[] | undefined {
       continue;
     }
     if (options.length > mostAlternatives) return undefined;
+    characters -= text.length;
     for (const option of options) {
-      pending.push({ text: text.slice(0, start) + option + text.slice(end + 1), from: start });
+      const expanded = text.slice(0, start) + option + text.slice(end + 1);
+      characters += expanded.length;
+      if (characters > mostCharacters) return undefined;
+      pending.push({ text: expanded, from: start });
     }
   }
   return done;

@@ -16,8 +16,9 @@ export interface KeyedTarget extends TypedSource {
 
 /**
  * Exports rows whose key has any values of a type of the target, also values that the target takes for the same. Every row is
- * written, or a reject; the same rows once more change nothing; changed rows arrive; and of rows that are gone none stays. Returns
- * the number of rejects; undefined if the type cannot be a key.
+ * written, or a reject; the same rows once more change nothing; changed rows arrive; and of rows that are gone none stays. Which row of
+ * a key is written does not depend on the order of the rows, also with a watermark that several share. Returns the number of rejects;
+ * undefined if the type cannot be a key.
  */
 export async function exportByKey(
   harness: TransferHarness,
@@ -83,6 +84,20 @@ export async function exportByKey(
     return result;
   };
   if (!(await expectAll("first", false))) return undefined;
+  const sorted = async (name: string) => (await target.ids(name)).sort((one, other) => one - other);
+  /** Exports the same rows in another order, or with a watermark that several share. Returns which are written. */
+  const written = async (name: string, order: string, watermark: string | null) => {
+    await harness.rows(
+      `CREATE TABLE _main."default".${name} AS SELECT *${watermark === null ? "" : ", id // 4 AS w"} FROM ${rows} ORDER BY ${order}`,
+    );
+    await target.createKeyed(name, declared);
+    const dataset = { ...request(false).dataset, id: name, source: name, target: name, watermark };
+    await deliver(harness.request(dataset, { direction: "out", connection }), harness.context);
+    return sorted(name);
+  };
+  const tied = await written(`${table}_w`, "id", "w");
+  assert.deepEqual(await written(`${table}_x`, "hash(id)", "w"), tied, `${declared}, with a watermark`);
+  assert.deepEqual(await written(`${table}_y`, "hash(id)", null), await sorted(table), declared);
   const respelled = (await listRejects(harness.warehouse, [table], { skip: 0, limit: 1000 })).rejects.filter(
     ({ reason, row }) => /in another way/.test(reason) && Number(row?.id) < 500,
   );

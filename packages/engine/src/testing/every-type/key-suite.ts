@@ -7,7 +7,8 @@ import type { OrderedType, TypedSource } from "./watermark-suite.ts";
 
 /**
  * Loads rows whose key has any values of a type, also values that the source takes for the same. Each row is written, rejected, or
- * counted as superseded, with a warning. The same rows in another order change nothing, and of rows that are gone none stays.
+ * counted as superseded, with a warning. The same rows in another order change nothing, and of rows that are gone none stays. With a
+ * watermark that several rows share, the row with the greatest one counts, in one run or in two.
  */
 export async function loadByKey(
   harness: TransferHarness,
@@ -50,4 +51,39 @@ export async function loadByKey(
     }
     before = found;
   }
+  await loadByWatermark(harness, source, declared, rows, table);
+}
+
+async function loadByWatermark(
+  harness: TransferHarness,
+  source: TypedSource,
+  declared: string,
+  rows: readonly (readonly [number, string])[],
+  table: string,
+): Promise<void> {
+  const random = seededRandom(seedOf(`${declared} by watermark`));
+  const tied = rows.map(([n, value]) => [n >> 2, value] as const);
+  const middle = rows.length >> 3;
+  const [early, late] = [tied.filter(([id]) => id <= middle), tied.filter(([id]) => id >= middle)];
+  const load = async (name: string, increments: readonly (typeof tied)[], dataset: object) => {
+    await source.create(name, declared);
+    for (const some of increments) {
+      await source.insert(name, random.shuffled(some));
+      const given = { id: name, source: name, target: name, maxRejectShare: 1, ...dataset };
+      await ingest(harness.request(given, { connection: source.connection }), harness.context);
+    }
+  };
+  const keyed = { keys: ["v"], watermark: "id" };
+  await load(`${table}_all`, [tied], { keys: [], strategy: "append", watermark: null });
+  await load(`${table}_once`, [tied], keyed);
+  await load(`${table}_twice`, [early, late.filter((one) => !early.includes(one))], keyed);
+  const expected = await harness.rows(
+    `SELECT max(id), v FROM _main."default".${table}_all WHERE v IS NOT NULL GROUP BY v ORDER BY ALL`,
+  );
+  for (const name of [`${table}_once`, `${table}_twice`])
+    assert.deepEqual(
+      await harness.rows(`SELECT id, v FROM _main."default".${name} WHERE v IS NOT NULL ORDER BY ALL`),
+      expected,
+      `${declared}: ${name}`,
+    );
 }

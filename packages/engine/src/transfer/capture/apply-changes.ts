@@ -1,4 +1,5 @@
-import { fullRefreshCommand } from "../../protocol/commands.ts";
+import { connectorRefreshCommand } from "@lakehelm/contract/changes";
+import { counted, verbFor } from "@lakehelm/contract/text";
 import type { TransferResult } from "../../protocol/transfer.ts";
 import { rejectsTable } from "../../warehouse/internal-tables.ts";
 import { fullName, literal, quote, sqlName } from "../../warehouse/names.ts";
@@ -136,7 +137,7 @@ async function warnOfMissedRows(
   );
   if (missed > 0)
     warn(
-      `${missed} rows that ${dataset.source} has deleted or changed were not found in ${dataset.target} by their values, and may still be there. To read all rows again: ${fullRefreshCommand(connector, dataset.target)}`,
+      `${counted(missed, "row")} that ${dataset.source} has deleted or changed ${verbFor(missed, "was", "were")} not found in ${dataset.target} by the values, and may still be there. To read all rows again: ${connectorRefreshCommand(connector, dataset.target)}`,
     );
 }
 

@@ -238,7 +238,7 @@ suite("capture of the log of PostgreSQL", () => {
     const { warnings } = await run();
     assert.match(
       warnings.join(" "),
-      /1 rows that .*orders has deleted or changed were not found.*full_refresh=true/,
+      /1 row that .*orders has deleted or changed was not found.*full_refresh=true/,
     );
   });
 

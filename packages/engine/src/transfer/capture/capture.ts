@@ -332,7 +332,7 @@ async function attempt(
   work: () => Promise<TransferResult>,
 ): Promise<void> {
   await failDataset(run, one, async (seconds) => {
-    const result = await work();
+    const result = { ...(await work()), log_keys: one.dataset.keys };
     run.outcomes.set(one.dataset.id, { id: one.dataset.id, seconds: seconds(), result });
   });
 }

@@ -82,7 +82,7 @@ async function foldByKey(run: IngestRun, condition: string): Promise<number> {
   );
   return rowsChanged(
     connection,
-    `INSERT INTO ${pendingRejects} SELECT ${keyText(keys)}, ${reason}, ${rowText(columns)} FROM log_resolved WHERE _lakehelm_is_lost`,
+    `INSERT INTO ${pendingRejects} (key, reason, "row") SELECT ${keyText(keys)}, ${reason}, ${rowText(columns)} FROM log_resolved WHERE _lakehelm_is_lost`,
   );
 }
 

@@ -1,6 +1,6 @@
+import { connectorRefreshCommand } from "@lakehelm/contract/changes";
 import type { LogState } from "../../connectors/source/change-log.ts";
 import { isPosition, parsePosition } from "../../connectors/source/log-position.ts";
-import { fullRefreshCommand } from "../../protocol/commands.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 
 /** A dataset that has been read up to a position of the log. */
@@ -27,5 +27,5 @@ export function lossOf(state: LogState, datasets: readonly ReadDataset[]): strin
 
 export const lostLog = (connector: string, reason: string): DataProblem =>
   new DataProblem(
-    `Changes are lost: ${reason}. Start a run with the parameter "full_refresh", which reads all rows and begins a new log: ${fullRefreshCommand(connector)}`,
+    `Changes are lost: ${reason}. Start a run with the parameter "full_refresh", which reads all rows and begins a new log: ${connectorRefreshCommand(connector)}`,
   );

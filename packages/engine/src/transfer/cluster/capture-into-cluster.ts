@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { counted } from "@lakehelm/contract/text";
 import { sqlName } from "@lakehelm/sql/names";
 import type { ClusterAccess, TransferResult } from "../../protocol/transfer.ts";
 import { fullName, sqlName as localName, quote } from "../../warehouse/names.ts";
@@ -245,7 +246,7 @@ async function commit(
     ...{ rows, isTruncated, hasDeleted: deletedAddress !== undefined },
   });
   if (plan === undefined) return { insert: 0, update: 0, delete: 0 };
-  context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);
+  context.log("info", `writing ${counted(rows, "row")} to ${request.dataset.target}.`);
   const found = await commitOnce(session, sqlName(table), plan.statement, mark);
   const { number, told: version } = found;
   return { ...plan.counts(found.metrics), commit: { number, tableId: state.tableId ?? "", version } };

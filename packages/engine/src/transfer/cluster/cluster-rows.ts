@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import { DataProblem } from "../../protocol/problem.ts";
 import { rejectsTable } from "../../warehouse/internal-tables.ts";
@@ -6,7 +7,9 @@ import { countRows, keyText, rowsChanged } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { candidatesFrom } from "../delivery-rows.ts";
 import { type DeliveryRun, type DeliverySource, wholeTable } from "../delivery-run.ts";
+import type { DeliveredTable } from "../stream-settings.ts";
 import type { ClusterSession } from "./cluster-session.ts";
+import { findReplacement } from "./commits.ts";
 import { type CopiedColumn, withCopiedRows } from "./copied-rows.ts";
 import { selectedByWatermark } from "./selected-rows.ts";
 import type { StagedFiles } from "./staged-files.ts";
@@ -65,8 +68,25 @@ export class ClusterRows implements DeliverySource {
       },
       selected === undefined ? undefined : `WHERE ${selected}`,
     );
-    this.#context.log("info", `${copied} rows copied from the cluster.`);
+    this.#context.log("info", `${counted(copied, "row")} copied from the cluster.`);
     this.#context.crashPoint("copied");
+  }
+
+  async findReplaced(_: unknown, __: unknown, { delta: last }: DeliveredTable) {
+    const name = sqlName(this.#table);
+    const [format, id] = (await ifTable(() => this.#session.rows(`DESCRIBE DETAIL ${name}`)))?.[0] ?? [];
+    if (format !== "delta") return { delivered: {}, isReplaced: false };
+    // A table that was dropped and created again has another id, and its own versions.
+    const isSame = last?.id === String(id);
+    const { version, isReplaced } = await findReplacement(
+      this.#session,
+      name,
+      isSame ? last.version : undefined,
+    );
+    return {
+      delivered: { delta: { id: String(id), version } },
+      isReplaced: last !== undefined && (!isSame || isReplaced),
+    };
   }
 
   async isEmpty(): Promise<boolean> {
@@ -160,9 +180,14 @@ const isPlainKey = /^(?:TINYINT|SMALLINT|INT|BIGINT|DECIMAL\(\d+,\d+\)|STRING|DA
 
 /** The version of a Delta table. Undefined: it is none, and has no versions. */
 async function versionOf(session: ClusterSession, table: TableName): Promise<number | undefined> {
+  const found = await ifTable(() => session.rows(`DESCRIBE HISTORY ${sqlName(table)} LIMIT 1`));
+  return found?.[0] && Number(found[0][0]);
+}
+
+/** Undefined if the statement is only for tables of Delta. */
+async function ifTable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    const [newest] = await session.rows(`DESCRIBE HISTORY ${sqlName(table)} LIMIT 1`);
-    return newest && Number(newest[0]);
+    return await read();
   } catch (error) {
     if (error instanceof DataProblem && !error.retryable) return undefined;
     throw error;

@@ -39,6 +39,30 @@ export function removesRows({ operation, parameters, metrics }: OtherCommit): bo
   return /TRUNCATE|REPLACE TABLE|RESTORE/.test(operation) || parameters.mode === "Overwrite";
 }
 
+/** Whether a commit has replaced all rows of a table. */
+const replacesAllRows = (operation: string, { mode, predicate }: Readonly<Record<string, string>>): boolean =>
+  /REPLACE TABLE|RESTORE/.test(operation) || (mode === "Overwrite" && (predicate ?? "[]") === "[]");
+
+/** The version of a Delta table, and whether a commit after another version has replaced all of its rows. */
+export async function findReplacement(
+  session: ClusterSession,
+  table: string,
+  after: number | undefined,
+): Promise<{ readonly version: number; readonly isReplaced: boolean }> {
+  const history = (limit: number) => session.rows(`DESCRIBE HISTORY ${table} LIMIT ${limit}`);
+  const newest = await history(1);
+  const version = Number(newest[0]?.[columns.version] ?? -1);
+  const count = after === undefined ? 0 : Math.min(version - after, mostVersions);
+  const found = count <= 1 ? newest.slice(0, count) : await history(count);
+  const isReplaced = found.some((row) =>
+    replacesAllRows(
+      String(row[columns.operation]),
+      (row[columns.parameters] ?? {}) as Record<string, string>,
+    ),
+  );
+  return { version, isReplaced };
+}
+
 /** Whether a commit of others has changed rows that the table had. */
 export const changesRows = ({ operation, metrics }: OtherCommit): boolean =>
   operation === "UPDATE" || (operation === "MERGE" && Number(metrics.numTargetRowsUpdated ?? 0) > 0);

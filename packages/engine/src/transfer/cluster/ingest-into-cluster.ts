@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { counted } from "@lakehelm/contract/text";
 import { sqlName } from "@lakehelm/sql/names";
 import { openSource } from "../../connectors/source-registry.ts";
 import type { TransferResult } from "../../protocol/transfer.ts";
@@ -277,7 +278,7 @@ async function commit(
     hasKeys: keysAddress !== undefined,
   });
   if (plan === undefined) return { insert: 0, update: 0, delete: 0 };
-  context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);
+  context.log("info", `writing ${counted(rows, "row")} to ${request.dataset.target}.`);
   const name = sqlName(table);
   const [tableId, found] = await Promise.all([
     plan.isNewTable ? undefined : (state.tableId ?? idOf(session, name)),

@@ -106,7 +106,7 @@ export async function writeStaged(
   const gone = hasKeys ? await countOf(session, goneRows(written)) : 0;
   if (gone > 0) {
     const existing = await countOf(session, sqlName(written.table));
-    checkDeleteShare(run.request.dataset, { existing, deleted: gone });
+    checkDeleteShare(run.request, { existing, deleted: gone });
   }
   if (rows === 0 && gone === 0) return undefined;
   // Runs that find nothing new make no commit: triggers follow the versions of tables.
@@ -186,7 +186,7 @@ async function replacing(
     const distinct = run.settings.rebuilds
       ? await countOf(session, `(SELECT DISTINCT ${keys.map(quoteIdentifier).join(", ")} FROM ${replaced})`)
       : existing;
-    checkDeleteShare(dataset, { existing: distinct, deleted: distinct - rows });
+    checkDeleteShare(run.request, { existing: distinct, deleted: distinct - rows });
   }
   if (existing === 0 && rows === 0) return undefined;
   if (existing === rows) {
@@ -219,7 +219,7 @@ async function rebuilding(
 ): Promise<WritePlan> {
   const name = sqlName(written.table);
   const existing = await countOf(session, name);
-  checkDeleteShare(request.dataset, { existing, deleted: existing - rows });
+  checkDeleteShare(request, { existing, deleted: existing - rows });
   const [detail = []] = await session.rows(`DESCRIBE DETAIL ${name}`);
   const stored = (await session.columnsOf(name)) ?? [];
   const types = new Map(stored.map((column) => [column.name.toLowerCase(), column.type]));

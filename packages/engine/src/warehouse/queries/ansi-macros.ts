@@ -7,9 +7,9 @@ const byZero =
 const nonZero = (divisor: string, like = divisor): string =>
   `CASE WHEN ${divisor} = 0 THEN CASE WHEN number IS NOT NULL THEN ${raise(byZero, like)} END ELSE ${divisor} END`;
 
-/** A value of a type that trunc() accepts. Only the type matters: text never gets here. */
+/** A value of a type that trunc() accepts. Only the type matters: text never gets here, nor does a moment (moment-casts.ts). */
 const numeric =
-  "replace_type(replace_type(replace_type(value, NULL::JSON, NULL::VARCHAR), NULL::VARCHAR, NULL::BIGINT), NULL::BOOLEAN, NULL::TINYINT)";
+  "replace_type(replace_type(replace_type(replace_type(value, NULL::JSON, NULL::VARCHAR), NULL::VARCHAR, NULL::BIGINT), NULL::BOOLEAN, NULL::TINYINT), NULL::TIMESTAMPTZ, NULL::BIGINT)";
 const isWhole = "regexp_full_match(CAST(value AS VARCHAR), '\\s*[+-]?[0-9]+\\s*')";
 
 const malformed = (type: string): string =>

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { counted } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { PlanOperator, QueryPlan } from "../../protocol/query.ts";
 import { columnForCaller } from "./spark-functions.ts";
@@ -45,6 +46,6 @@ function* flat({ name, children, extra_info }: DuckDBOperator, depth: number): G
 function textOf({ depth, name, details, estimated_rows }: PlanOperator): string {
   const indent = "  ".repeat(depth);
   const about = Object.entries(details).map(([key, value]) => `${indent}    ${key}: ${value}`);
-  const rows = estimated_rows === null ? "" : ` (about ${estimated_rows} rows)`;
+  const rows = estimated_rows === null ? "" : ` (about ${counted(estimated_rows, "row")})`;
   return [`${indent}${name}${rows}`, ...about].join("\n");
 }

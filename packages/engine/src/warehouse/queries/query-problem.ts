@@ -66,6 +66,16 @@ const messageRules: readonly {
     }),
   },
   {
+    pattern: /^Binder Error: Could not find key "(.+?)" in struct(?:.*?Candidate Entries: (.+))?/s,
+    explain: ({ name, more, sql }) => {
+      const fields = more.split(", ").map((field) => field.replace(/^"|"$/g, ""));
+      return {
+        at: findName(sql, [name]),
+        sentence: `the struct has no field ${name}.${suggestion(name, fields)}`,
+      };
+    },
+  },
+  {
     pattern: /^Binder Error: Referenced table "(.+?)" not found/,
     explain: ({ name, sql }) => ({
       at: findName(sql, [name]),

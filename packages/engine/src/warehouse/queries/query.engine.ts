@@ -86,6 +86,10 @@ describe("errors have a position and suggest similar names", () => {
       "SELECT '😀 amont' AS a, o.amont FROM orders AS o",
       'Line 1, column 24: o has no column "amont". Did you mean amount?',
     ],
+    [
+      "SELECT s.qty FROM (SELECT named_struct('qtys', 1) AS s)",
+      "Line 1, column 10: the struct has no field qty. Did you mean qtys?",
+    ],
     ["SELECT x.id FROM orders", 'Line 1, column 8: there is no table or alias "x" in FROM.'],
     [
       "SELECT id FROM orders AS a, orders AS b",

@@ -176,7 +176,7 @@ const times = [
   "unix_micros(moment) AS epoch_us(moment)",
   // Before 1970, epoch_ms() alone rounds up.
   "unix_millis(moment) AS epoch_ms(date_trunc('millisecond', spark_moment_of(moment)))",
-  "unix_seconds(moment) AS floor(epoch(moment))::BIGINT",
+  "unix_seconds(moment) AS (epoch_us(moment) - (epoch_us(moment) % 1000000 + 1000000) % 1000000) // 1000000",
   "unix_timestamp() AS floor(epoch(now()))::BIGINT",
   `unix_timestamp(moment) AS ${secondsSince1970}`,
   `to_unix_timestamp(moment) AS ${secondsSince1970}`,
@@ -258,6 +258,11 @@ const internal = [
   "zip(list, other) AS CASE WHEN list IS NOT NULL AND other IS NOT NULL THEN list_zip(list, other) END",
   "never_empty(list) AS CASE WHEN len(list) > 0 THEN list ELSE [NULL] END",
   "plain(value) AS value",
+  // As many microseconds as CAST(number AS TIMESTAMP) has, and the seconds of CAST(moment AS DOUBLE).
+  "micros_of_whole(number) AS number::BIGINT * 1000000",
+  "micros_of_double(number) AS trunc(number::DOUBLE * 1000000)::BIGINT",
+  "micros_of_decimal(number) AS trunc(number)::BIGINT * 1000000 + trunc(CAST(number - trunc(number) AS DECIMAL(38, 30)) * 1000000)::BIGINT",
+  "seconds_of(moment) AS epoch_us(moment)::DOUBLE / 1000000",
   "seconds(moment) AS CAST(microsecond(moment) / 1000000.0 AS DECIMAL(8, 6))",
 ];
 

@@ -1,4 +1,5 @@
 import { databricksType } from "../../protocol/types.ts";
+import { momentCast, requireCast } from "./moment-casts.ts";
 import { prefix } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 import {
@@ -66,6 +67,27 @@ export const cast: Rewrite = (node, [operand], sql) => {
   return { node: changed, ...(type && { type }) };
 };
 
+/** A cast to an integer, which the macro does unless this returns something else. */
+function wholeOf({ target, mayFail }: Cast, { node, type }: Part): DuckDBNode | undefined {
+  // A DECIMAL of more digits than a long has is compared with the range of a small integer as a DOUBLE, as in Spark.
+  if (type.id === "DECIMAL" && (type.type_info?.width ?? 0) > 18 && target.id !== "BIGINT") {
+    const whole = wholeMacros.get(target.id) ?? "";
+    return macro(mayFail ? `try_${whole}` : whole, [castTo("DOUBLE", node)]);
+  }
+  return momentCast({ target, mayFail }, { node, type });
+}
+
+/** `int(value)`, to which casts are rewritten before types are known. */
+export const wholeCast =
+  (id: string, mayFail: boolean): Rewrite =>
+  (_node, [operand], sql) => {
+    if (!operand?.type) return undefined;
+    const target: PlanType = { id, type_info: null };
+    requireCast(operand.type, target, sql);
+    const node = wholeOf({ target, mayFail }, { node: operand.node, type: operand.type });
+    return node && { node };
+  };
+
 interface Cast {
   readonly target: PlanType;
   readonly mayFail: boolean;
@@ -75,6 +97,9 @@ interface Cast {
 function castOf({ target, mayFail }: Cast, operand: TypedOperand, sql: string): DuckDBNode | undefined {
   const { node, type } = operand;
   if (!type) return undefined;
+  requireCast(type, target, sql);
+  const moment = momentCast({ target, mayFail }, { node, type });
+  if (moment) return moment;
   if (target.id === "VARCHAR") return textForm(operand, sql);
   const decimal = target.id === "DECIMAL" ? decimalOf(target) : undefined;
   if (decimal && isFloat(type)) {
@@ -141,7 +166,10 @@ function castFields({ target, mayFail }: Cast, { node, type }: Part, sql: string
 function castPart({ target, mayFail }: Cast, { node, type }: Part, sql: string): DuckDBNode {
   if (isSameType(type, target)) return node;
   const whole = wholeMacros.get(target.id);
-  if (whole !== undefined) return macro(mayFail ? `try_${whole}` : whole, [node]);
+  if (whole !== undefined) {
+    requireCast(type, target, sql);
+    return wholeOf({ target, mayFail }, { node, type }) ?? macro(mayFail ? `try_${whole}` : whole, [node]);
+  }
   if (target.id === "VARCHAR") return textOfValue(type, node);
   const changed = castOf({ target, mayFail }, { node, type }, sql);
   return changed ?? { ...castTo(target.id, node), cast_type: target, try_cast: mayFail };

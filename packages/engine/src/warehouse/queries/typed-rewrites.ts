@@ -1,3 +1,4 @@
+import { wholeTypes } from "./ansi-macros.ts";
 import {
   between,
   chosen,
@@ -37,6 +38,7 @@ import {
   sameNull,
   timestampOfText,
   typeName,
+  wholeCast,
 } from "./text-rewrites.ts";
 import { isFloat, isWhole, macro, type Rewrite } from "./typed-operands.ts";
 
@@ -131,6 +133,10 @@ const functions: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   [`${prefix}base64`, bytes],
   [`${prefix}one_text`, oneText],
   [`${prefix}to_timestamp`, timestampOfText],
+  ...[...wholeTypes].flatMap(([type, name]): [string, Rewrite][] => [
+    [`${prefix}${name}`, wholeCast(type, false)],
+    [`${prefix}try_${name}`, wholeCast(type, true)],
+  ]),
 ]);
 
 const operators: ReadonlyMap<unknown, Rewrite> = new Map<unknown, Rewrite>([

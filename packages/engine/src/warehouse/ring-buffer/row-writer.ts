@@ -12,6 +12,7 @@
  * `if (!rows.hasSpace) await rows.spaceAvailable();`.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { counted } from "@lakehelm/contract/text";
 import type { Reject } from "../../protocol/transfer.ts";
 import type { CellValue } from "../cell-value.ts";
 import { BatchWriter } from "./batch-writer.ts";
@@ -77,7 +78,9 @@ export function openRowWriter(): RowWriter {
   return {
     row(values) {
       if (values.length !== columns) {
-        throw new Error(`A row of ${columns} columns was given ${values.length} values.`);
+        throw new Error(
+          `A row of ${counted(columns, "column")} was given ${counted(values.length, "value")}.`,
+        );
       }
       if (!batches.hasSpace) batches.ring.waitForSpace();
       batches.beginRow();

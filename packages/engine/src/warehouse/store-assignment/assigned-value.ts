@@ -106,11 +106,16 @@ const isNumber = (type: TypeTree): type is NumberType =>
 
 const isAtomic = ({ kind }: TypeTree): boolean => kind !== "array" && kind !== "map" && kind !== "struct";
 
-/** Whether Spark casts what store assignment refuses. Casts between numbers and timestamps are not supported here. */
+/** Whether Spark casts what store assignment refuses. */
 function canCast(from: TypeTree, to: TypeTree): boolean {
   if (to.kind === "text") return true;
   if (from.kind === "text") return isAtomic(to);
-  return (from.kind === "boolean" && isNumber(to)) || (isNumber(from) && to.kind === "boolean");
+  const isTimestamp = (type: TypeTree) => type.kind === "moment" && type.name === "TIMESTAMP";
+  const [isToNumber, isFromNumber] = [isNumber(to), isNumber(from)];
+  return (
+    (isToNumber && (from.kind === "boolean" || isTimestamp(from))) ||
+    (isFromNumber && (to.kind === "boolean" || isTimestamp(to)))
+  );
 }
 
 function number(value: string, from: NumberType, to: NumberType, place: Place): string {

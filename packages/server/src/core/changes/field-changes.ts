@@ -73,7 +73,11 @@ function add(changes: FieldChange[], path: string, before: Value, after: Value):
 }
 
 /** Most values did not change, and then they often are the same object: their texts are not needed. */
-const isSame = (one: unknown, other: unknown) => one === other || canonicalText(one) === canonicalText(other);
+const isSame = (one: unknown, other: unknown) => {
+  if (one === other) return true;
+  const [isNone, isOtherNone] = [one ?? null, other ?? null].map((value) => value === null);
+  return isNone || isOtherNone ? isNone === isOtherNone : canonicalText(one) === canonicalText(other);
+};
 const isHidden = ({ open, masked }: Value) => !isSame(open, masked);
 const plain = (value: unknown): Value => ({ open: value, masked: value });
 const encoded = (keys: readonly string[]) => JSON.stringify(keys);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { createSemaphore } from "./semaphore.ts";
 
@@ -39,4 +40,28 @@ test("a task that throws releases its permit", async () => {
   const next = semaphore(never, async () => "done");
   await assert.rejects(fail, /no/);
   assert.equal(await next, "done");
+});
+
+test("tasks that wait with one signal have one listener, and all of them are aborted", async () => {
+  const semaphore = createSemaphore(1);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const work = () => new Promise<void>((end) => setImmediate(end));
+  const all = Array.from({ length: 1_000 }, () => semaphore(signal, work));
+  assert.equal(getEventListeners(signal, "abort").length, 1);
+  await all[1];
+  controller.abort(new Error("aborted"));
+  const ended = await Promise.allSettled(all);
+  assert.deepEqual(
+    Object.entries(Object.groupBy(ended, ({ status }) => status)).map(([status, some]) => [
+      status,
+      some.length,
+    ]),
+    [
+      ["fulfilled", 3],
+      ["rejected", 997],
+    ],
+  );
+  await Promise.all([semaphore(never, work), semaphore(new AbortController().signal, work)]);
+  assert.equal(getEventListeners(signal, "abort").length, 0);
 });

@@ -1,9 +1,30 @@
 /** A counting semaphore: runs at most this many tasks at once; others wait in FIFO order. */
 export type Semaphore = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 
+interface Waiter {
+  readonly signal: AbortSignal;
+  start(): void;
+  fail(reason: unknown): void;
+}
+
 export function createSemaphore(most: number): Semaphore {
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<Waiter>();
+  /** One for all waiters of a signal: Node compares a new listener with each of the others. */
+  const listeners = new Map<AbortSignal, { waiters: number; readonly onAbort: () => void }>();
   let working = 0;
+
+  function listenTo(signal: AbortSignal) {
+    const onAbort = () => {
+      listeners.delete(signal);
+      for (const one of waiting) {
+        if (one.signal !== signal) continue;
+        waiting.delete(one);
+        one.fail(signal.reason);
+      }
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    return { waiters: 0, onAbort };
+  }
 
   async function acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -12,14 +33,26 @@ export function createSemaphore(most: number): Semaphore {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const stop = () => {
-      waiting.splice(waiting.indexOf(resolve), 1);
-      reject(signal.reason);
-    };
-    waiting.push(resolve);
-    signal.addEventListener("abort", stop, { once: true });
+    waiting.add({ signal, start: resolve, fail: reject });
+    listeners.getOrInsertComputed(signal, listenTo).waiters += 1;
     await promise;
-    signal.removeEventListener("abort", stop);
+  }
+
+  /** The permit passes to the next waiter. */
+  function release(): void {
+    const [next] = waiting;
+    if (!next) {
+      working -= 1;
+      return;
+    }
+    waiting.delete(next);
+    const listener = listeners.get(next.signal);
+    if (listener) listener.waiters -= 1;
+    if (listener?.waiters === 0) {
+      next.signal.removeEventListener("abort", listener.onAbort);
+      listeners.delete(next.signal);
+    }
+    next.start();
   }
 
   return async (signal, work) => {
@@ -27,10 +60,7 @@ export function createSemaphore(most: number): Semaphore {
     try {
       return await work();
     } finally {
-      // The permit passes to the next waiter.
-      const next = waiting.shift();
-      if (next) next();
-      else working -= 1;
+      release();
     }
   };
 }

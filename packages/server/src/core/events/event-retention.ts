@@ -1,6 +1,8 @@
+import type { Logger } from "pino";
 import { daysBefore, maxBatchCharacters, maxBatchRows, type RetainedBatch } from "../retention/batch.ts";
 import type { RetentionSource } from "../retention/retention.ts";
 import type { Store } from "../store/store.ts";
+import { serverContext } from "../system.ts";
 import { type EventKey, link } from "./chain.ts";
 import { eventText } from "./event-text.ts";
 import { acknowledgedKind, problemKind } from "./problem.ts";
@@ -8,8 +10,11 @@ import type { LogStart } from "./start.ts";
 import type { SealedEvent } from "./verification.ts";
 
 export interface EventRetentionOptions {
-  /** 0: forever. */
-  readonly keptDays: number;
+  /** 0: forever. Undefined: the default, which is announced before it removes the first event. */
+  readonly keptDays: number | undefined;
+  /** Whether they are in the archive afterwards: without one, the default is to keep them. */
+  readonly isArchived: boolean;
+  readonly log: Pick<Logger, "warn">;
   /** The position up to which the server itself has read the log. */
   readonly readThrough: () => Promise<number>;
 }
@@ -21,6 +26,11 @@ interface EventRetentionLog {
   readAfter(sequence: number, limit: number): Promise<SealedEvent[]>;
 }
 
+const defaultKeptDays = 90;
+/** A server that kept all events until now says so this long before the first ones leave the database. */
+const noticeDays = 7;
+const announcedKind = "retention.announced";
+
 /** A page is checked without a break. */
 const pageSize = 200;
 
@@ -31,8 +41,9 @@ const pageSize = 200;
 export function createEventRetention(
   store: Store,
   { key, start, seal, readAfter }: EventRetentionLog,
-  { keptDays, readThrough }: EventRetentionOptions,
+  { keptDays: chosenDays, isArchived, readThrough, log }: EventRetentionOptions,
 ): RetentionSource {
+  const keptDays = chosenDays ?? (isArchived ? defaultKeptDays : 0);
   const lastOfKind = store.prepare((db, v: { kind: string }) =>
     db
       .selectFrom("events")
@@ -49,6 +60,27 @@ export function createEventRetention(
     const found = await start.read();
     if (!found) throw new Error("The beginning of the event log was changed or removed.");
     return found;
+  }
+
+  const timeOfKind = store.prepare((db, v: { kind: string }) =>
+    db.selectFrom("events").select("body").where("kind", "=", v.kind).orderBy("sequence", "desc").limit(1),
+  );
+
+  /** Nobody chose that events leave the database: they stay until a week after that was said. */
+  async function isAnnounced(now: Date): Promise<boolean> {
+    const announced = await store.one(timeOfKind({ kind: announcedKind }));
+    if (announced) return timeOf(announced.body) <= daysBefore(now, noticeDays);
+    const data = { records: "events", kept_days: keptDays, from: daysBefore(now, -noticeDays) };
+    log.warn(
+      data,
+      `events that are older than ${keptDays} days move to the archive in ${noticeDays} days. Set PLATFORM_EVENTS_KEPT_DAYS=0 to keep them in the database, or another number`,
+    );
+    await store.apply({
+      context: serverContext(now),
+      steps: [],
+      events: [{ kind: announcedKind, subject: "retention/events", data }],
+    });
+    return false;
   }
 
   return {
@@ -92,6 +124,7 @@ export function createEventRetention(
         await new Promise((next) => setImmediate(next));
       }
       if (lines.length === 0) return undefined;
+      if (chosenDays === undefined && before === 0 && !(await isAnnounced(now))) return undefined;
       const chain = { previous, hash, time: latest };
       return { first: before + 1, last: at, count: lines.length, chain, lines };
     },

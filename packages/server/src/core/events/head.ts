@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import { type Store, VersionConflict } from "../store/store.ts";
 import { unrecorded } from "../system.ts";
 import {
@@ -124,7 +125,7 @@ export function createLogHead(
     report({
       reason: isShorter ? "cut_off" : "replaced",
       problem: isShorter
-        ? `The log was cut off: it had ${known.sequence} events.`
+        ? `The log was cut off: it had ${counted(known.sequence, "event")}.`
         : `The log was replaced: event ${known.sequence} is another one.`,
       details: { expected: known, found: { sequence: found.sequence, hash: found.hash } },
     });

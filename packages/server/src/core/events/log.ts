@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import type { RetentionSource } from "../retention/retention.ts";
 import { isInKeyring, storedOnce } from "../secrets/keyring.ts";
 import { createNews } from "../store/other-servers.ts";
@@ -187,7 +188,7 @@ export function openEventLog(
     const { sequence, hash } = found.anchor;
     report({
       reason: "cut_off",
-      problem: `The log was cut off: it had ${sequence} events.`,
+      problem: `The log was cut off: it had ${counted(sequence, "event")}.`,
       details: { expected: { sequence, hash }, found: head.trusted },
     });
   }

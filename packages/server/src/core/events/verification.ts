@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import type { Anchor } from "./anchor.ts";
 import { type ChainPosition, type EventKey, type Head, isSealed, link, type Start } from "./chain.ts";
 import { acknowledgedKind, type LogProblem, type ProblemReason, problemKind } from "./problem.ts";
@@ -65,7 +66,8 @@ export async function verifyLog(options: VerificationOptions): Promise<Verificat
     const end = await readHead();
     if (!end || !isSealed(key, end))
       return broken("head_changed", "The head of the log was changed or removed.");
-    if (end.sequence < known) return broken("cut_off", `The log was cut off: it had ${known} events.`);
+    if (end.sequence < known)
+      return broken("cut_off", `The log was cut off: it had ${counted(known, "event")}.`);
     // Rows and head are written together, so the head covers everything read in the last round.
     if (end.sequence < at) return broken("after_end", `Event ${at} is after the end of the log.`);
     const rows = await readAfter(at);

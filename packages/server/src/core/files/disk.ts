@@ -46,6 +46,20 @@ export async function openFile(path: string): Promise<FileHandle | undefined> {
   }
 }
 
+/** As `openFile`, of a folder that a program of a caller can write: a pipe there would hold a thread of the server until somebody writes. */
+export async function openPlain(path: string): Promise<FileHandle | undefined> {
+  const nonBlocking = constants.O_NONBLOCK ?? 0;
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | nonBlocking).catch(
+    (error) => {
+      if (hasCode(error, "ENOENT", "ENOTDIR", "ELOOP", "ENXIO")) return undefined;
+      throw diskProblem(error);
+    },
+  );
+  if (!handle || (await handle.stat()).isFile()) return handle;
+  await handle.close();
+  return undefined;
+}
+
 /** Writes a complete, durable file, or none. */
 export async function writeWhole(path: string, bytes: Uint8Array, time: Date): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { chmod, lstat, mkdir, opendir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -14,7 +14,9 @@ export interface FolderClosing {
   readonly problem: string | undefined;
 }
 
-const otherUsers = 0o077;
+/** Entering a folder whose names one knows is no reading: programs that run as other users get to their own folders so. */
+const isOpen = (mode: number) =>
+  (mode & ((mode & constants.S_IFMT) === constants.S_IFDIR ? 0o067 : 0o077)) !== 0;
 /** The folder, its entries and their entries: more is looked at only if one of them is open. */
 const checkedDepth = 2;
 
@@ -25,7 +27,7 @@ const checkedDepth = 2;
 export async function closeFolder(folder: string): Promise<FolderClosing | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for await (const { path, mode } of entriesOf(folder, checkedDepth)) {
-    if ((mode & otherUsers) !== 0) {
+    if (isOpen(mode)) {
       return { mode: (mode & 0o777).toString(8), path, ...(await closeAll(folder)) };
     }
   }
@@ -36,7 +38,7 @@ async function closeAll(folder: string): Promise<Pick<FolderClosing, "closed" | 
   let closed = 0;
   let problem: string | undefined;
   for await (const { path, mode } of entriesOf(folder, Number.POSITIVE_INFINITY)) {
-    if ((mode & otherUsers) === 0) continue;
+    if (!isOpen(mode)) continue;
     try {
       await chmod(path, mode & 0o700);
       closed += 1;

@@ -1,6 +1,9 @@
 /** The Prometheus text format, version 0.0.4. */
 
-export type Labels = Readonly<Record<string, string>>;
+/** Prometheus sets `job` and `instance` itself, and renames those of a scrape; the others belong to its own types. */
+export type Labels = Readonly<Record<string, string>> & {
+  readonly [Reserved in "job" | "instance" | "le" | "quantile"]?: never;
+};
 export type Sample = readonly [labels: Labels, value: number];
 
 /** One metric with its samples. */
@@ -54,10 +57,8 @@ export function histogramMetric(
   series: readonly (readonly [Labels, Histogram])[],
 ): string {
   const lines = series.flatMap(([labels, histogram]) => [
-    ...histogram
-      .cumulative()
-      .map((n, at) => line(`${name}_bucket`, { ...labels, le: String(bounds[at]) }, n)),
-    line(`${name}_bucket`, { ...labels, le: "+Inf" }, histogram.count),
+    ...histogram.cumulative().map((n, at) => line(`${name}_bucket`, labels, n, String(bounds[at]))),
+    line(`${name}_bucket`, labels, histogram.count, "+Inf"),
     line(`${name}_sum`, labels, histogram.sum),
     line(`${name}_count`, labels, histogram.count),
   ]);
@@ -67,8 +68,9 @@ export function histogramMetric(
 const heading = (name: string, type: string, help: string) =>
   `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 
-function line(name: string, labels: Labels, value: number): string {
-  const written = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
+function line(name: string, labels: Labels, value: number, bound?: string): string {
+  const all = Object.entries<string>(bound === undefined ? labels : { ...labels, le: bound });
+  const written = all.map(([label, text]) => `${label}="${escaped(text)}"`);
   return `${name}${written.length > 0 ? `{${written.join(",")}}` : ""} ${value}\n`;
 }
 

@@ -51,6 +51,8 @@ export interface Outbox {
   flush(topic: TopicName, key: string, context?: ChangeContext): Promise<void>;
   /** Performs due entries and waits for them; of these topics, or of all. */
   runDue(topics?: readonly TopicName[]): Promise<void>;
+  /** A clock that was ahead has left times that are too late: nothing waits for longer than it may. */
+  limitWaits(): Promise<void>;
   /** Wakes the dispatcher: there are new entries. */
   wake(): void;
   start(): void;
@@ -76,6 +78,8 @@ const claimMs = 15_000;
 /** The first and the longest backoff after a failed attempt, in seconds. */
 const firstPause = 1;
 const longestPause = 300;
+/** No handler asks for more, such as for a receiver with `Retry-After`. */
+const longestWaitMs = 3_600_000;
 /** The number of keys of one topic that are served concurrently. */
 const keysAtOnce = 16;
 const pageSize = 100;
@@ -236,6 +240,8 @@ export function createOutbox(
     );
     try {
       await write([stepFor(entry, next)]);
+      const shown = next.state === "pending" && (await handler.waiting?.(entry, error));
+      if (shown) await store.apply({ context: serverContext(system), ...shown });
     } catch (failure) {
       if (failure instanceof VersionConflict) return;
       log.error({ err: failure, entry: entry.id }, "an attempt at an outbox entry was not recorded");
@@ -367,6 +373,11 @@ export function createOutbox(
         if (!performed.includes(true)) return;
       }
     },
+    async limitWaits() {
+      const now = system.now().toISOString();
+      await write(rows.limit({ now, next_at: timeIn(longestWaitMs), claimed_until: timeIn(4 * claimMs) }));
+      wake();
+    },
     wake,
     start() {
       started = true;
@@ -388,10 +399,12 @@ export function createOutbox(
     },
     async stats() {
       const found = new Map((await rows.stats()).map((one) => [one.topic, one]));
-      return [...new Set([...found.keys(), ...counters.keys()])].sort().map((topic) => ({
-        ...(found.get(topic) ?? { topic, pending: 0, dead: 0, oldest: null }),
-        ...(counters.get(topic) ?? { attempts: 0, failures: 0 }),
-      }));
+      return [...new Set([...Object.keys(handlers()), ...found.keys(), ...counters.keys()])]
+        .sort()
+        .map((topic) => ({
+          ...(found.get(topic) ?? { topic, pending: 0, dead: 0, oldest: null }),
+          ...(counters.get(topic) ?? { attempts: 0, failures: 0 }),
+        }));
     },
   };
 }

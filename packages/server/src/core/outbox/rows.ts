@@ -160,6 +160,16 @@ export function createOutboxRows(store: Store) {
       .where("state", "=", "pending")
       .where("attempts", "=", v.read),
   );
+  type Latest = { now: string; next_at: string; claimed_until: string };
+  const advance = store.prepare((db, v: Latest) =>
+    db.updateTable("outbox").set({ next_at: v.now }).where("next_at", ">", v.next_at),
+  );
+  const releaseLater = store.prepare((db, v: Latest) =>
+    db
+      .updateTable("outbox")
+      .set({ owner: null, claimed_until: null })
+      .where("claimed_until", ">", v.claimed_until),
+  );
   const bury = store.prepare((db, v: { id: string; read: number; attempts: number; time: string }) =>
     db
       .updateTable("outbox")
@@ -242,6 +252,8 @@ export function createOutboxRows(store: Store) {
     /** Fails while another server has claimed it. `now` of "~" takes it from any other. */
     claim: (values: Claim): Step => ({ ...claim(values), expect: 1 }),
     renew,
+    /** Makes entries due that wait for longer, and releases those that are claimed for longer. */
+    limit: (latest: Latest): Step[] => [advance(latest), releaseLater(latest)],
     releaseAll,
     reschedule: (values: Rescheduled): Step => ({ ...reschedule(values), expect: 1 }),
     bury: (values: { id: string; read: number; attempts: number; time: string }): Step => ({

@@ -63,6 +63,8 @@ export interface OutboxHandler<Payload, Result = void> {
   perform(entry: OutboxEntry<Payload>, signal: AbortSignal): Promise<OutboxAttempt<Result>>;
   /** Called again if what it read has changed before the commit. */
   record?(entry: OutboxEntry<Payload>, result: Result, next: NextState): Promise<OutboxTransaction>;
+  /** After a failed attempt that will be repeated: shows why, where somebody waits for it. It is left out if what it read has changed. */
+  waiting?(entry: OutboxEntry<Payload>, error: unknown): Promise<OutboxTransaction | undefined>;
   /** It reaches no other system and starts no process, so that a paused server performs it, too. */
   readonly isLocal?: true;
   /** An entry is dead after this many failed attempts. Absent: it is retried until it succeeds. */

@@ -22,13 +22,29 @@ export interface RemovedRecords {
 
 /** A file of the archive, as a line of the manifest describes it. */
 export interface ArchiveEntry extends RemovedRecords {
+  /** Its path in the folder of its kind. */
   readonly file: string;
+  /** Where the records begin in the file, compressed. Without it they are the whole file, as earlier versions wrote it. */
+  readonly offset?: number;
+  /** What they take in the file. */
   readonly bytes: number;
+  /** The size of their text. */
+  readonly text_bytes?: number;
+  /** Of their text. */
   readonly sha256: string;
   readonly time: string;
 }
 
 export const manifestName = "manifest.jsonl";
+
+/** A file of a day, in the folder of its month: `2026-03/runs-2026-03-01.jsonl.gz`. A day has more than one if they are large. */
+export const dayFile = (kind: RetainedKind, time: Date, part: number): string => {
+  const day = time.toISOString().slice(0, 10);
+  return `${day.slice(0, 7)}/${kind}-${day}${part === 1 ? "" : `-${part}`}.jsonl.gz`;
+};
+
+/** Neither leads out of the folder. */
+const isFileName = (name: string): boolean => /^(?:\d{4}-\d{2}\/)?[^/]+$/.test(name) && !name.includes("..");
 
 /** An entry with its MAC, which covers the MAC of the line before: a removed line is noticed. */
 export type SignedEntry = ArchiveEntry & { readonly mac: string };
@@ -45,7 +61,8 @@ export function isSignedEntry(key: EventKey, previous: string, { mac, ...entry }
 export function parseEntry(line: string): SignedEntry | undefined {
   try {
     const entry = JSON.parse(line) as SignedEntry;
-    return typeof entry?.file === "string" && typeof entry.mac === "string" ? entry : undefined;
+    const isEntry = typeof entry?.file === "string" && typeof entry.mac === "string";
+    return isEntry && isFileName(entry.file) ? entry : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { counted } from "@lakehelm/contract/text";
 import { type EventKey, link } from "../events/chain.ts";
 import { parseEventText } from "../events/event-text.ts";
 import { hasCode } from "../files/disk.ts";
@@ -14,9 +13,12 @@ import {
   retainedKinds,
   type SignedEntry,
 } from "./archive-entry.ts";
+import { readEntry } from "./entry-text.ts";
 
-/** Longer than every record: the log of a deployment, the largest one, has 8 MiB, and JSON may write six characters for one. */
-const maxLine = 64 * 1024 * 1024;
+/** Longer than every line of a manifest. */
+const maxLine = 64 * 1024;
+/** Of a month, `2026-03`. */
+const isMonth = (name: string): boolean => /^\d{4}-\d{2}$/.test(name);
 
 /** What the archive has of one kind of records. */
 export interface KindVerdict {
@@ -51,21 +53,34 @@ async function verifyKind(
   let before: SignedEntry | undefined;
   for (const entry of counted) {
     if (kind === "events") problems.push(...gapBetween(before, entry));
-    problems.push(...(await fileProblems(folder, kind, entry, key)));
+    problems.push(...(await entryProblems(folder, kind, entry, key)));
     before = entry;
   }
   const listed = new Set(entries.map(({ file }) => file));
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".jsonl") && name !== manifestName);
+  const countedFiles = new Set(counted.map(({ file }) => file));
+  const replacedFiles = new Set(replaced.map(({ file }) => file));
   return {
     kind,
-    files: counted.length,
+    files: countedFiles.size,
     records: counted.reduce((sum: number, { count }) => sum + count, 0),
     first: counted[0]?.first,
     last: before?.last,
-    replaced: replaced.map(({ file }) => file).filter((file) => !counted.some((one) => one.file === file)),
-    unlisted: files.filter((name) => !listed.has(name)),
+    replaced: [...replacedFiles.difference(countedFiles)],
+    unlisted: (await filesOf(folder)).filter((name) => !listed.has(name)),
     problems,
   };
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  const ofMonths = await Promise.all(
+    names
+      .filter(isMonth)
+      .map(async (month) => (await readdir(join(folder, month))).map((name) => `${month}/${name}`)),
+  );
+  return [...names, ...ofMonths.flat()].filter(
+    (name) => /\.jsonl(?:\.gz)?$/.test(name) && name !== manifestName,
+  );
 }
 
 async function readManifest(folder: string, key: EventKey | undefined) {
@@ -80,12 +95,12 @@ async function readManifest(folder: string, key: EventKey | undefined) {
   let mac = "";
   for (const [n, line] of lines.entries()) {
     const entry = parseEntry(line);
-    if (!entry || entry.file.includes("/") || (key && !isSignedEntry(key, mac, entry))) {
+    if (!entry || (key && !isSignedEntry(key, mac, entry))) {
       problems.push(
         `Line ${n + 1} of ${manifestName} was changed, follows a removed one, or has another key.`,
       );
     }
-    if (!entry || entry.file.includes("/")) continue;
+    if (!entry) continue;
     mac = entry.mac;
     entries.push(entry);
   }
@@ -114,50 +129,37 @@ function gapBetween(before: SignedEntry | undefined, entry: SignedEntry): string
   if (!before) return [];
   const next = Number(before.last) + 1;
   if (Number(entry.first) > next) return [`Events ${next} to ${Number(entry.first) - 1} are missing.`];
-  if (Number(entry.first) < next) return [`${entry.file} overlaps ${before.file}.`];
+  if (Number(entry.first) < next) return [`${entry.file} overlaps ${before.file} at event ${entry.first}.`];
   return entry.chain?.previous === before.chain?.hash
     ? []
-    : [`${entry.file} does not continue ${before.file}: it is of another log.`];
+    : [`${entry.file} does not continue ${before.file} at event ${entry.first}: it is of another log.`];
 }
 
-/** Checks a file line by line, so that its size does not matter. */
-async function fileProblems(
+/** Checks an entry, which is as large as a batch. */
+async function entryProblems(
   folder: string,
   kind: RetainedKind,
   entry: SignedEntry,
   key: EventKey | undefined,
 ): Promise<string[]> {
-  const path = join(folder, entry.file);
-  const sha256 = await hashOf(path);
-  if (sha256 === undefined) return [`${entry.file} is missing.`];
-  if (sha256 !== entry.sha256) return [`${entry.file} was changed: its SHA-256 is ${sha256}.`];
-  let count = 0;
+  const text = await readEntry(folder, entry);
+  const records = `${entry.file}, ${entry.first} to ${entry.last},`;
+  if (text === "missing") return [`${entry.file} is missing.`];
+  if (text === "changed") return [`${records} was changed: its SHA-256 is another one.`];
+  const lines = text.toString("utf8").trimEnd().split("\n");
+  if (lines.length !== entry.count)
+    return [`${records} has ${counted(lines.length, "record")} instead of ${entry.count}.`];
+  if (kind !== "events") return [];
   let hash = entry.chain?.previous ?? "";
-  for await (const line of linesOf(path, maxLine)) {
-    count += 1;
-    if (kind !== "events") continue;
+  for (const [n, line] of lines.entries()) {
     const event = parseEventText(line);
-    const sequence = Number(entry.first) + count - 1;
+    const sequence = Number(entry.first) + n;
     const isRight =
       event?.sequence === sequence && (!key || link(key, hash, sequence, event.body) === event.hash);
     if (!isRight) return [`${entry.file}: event ${sequence} was changed or removed.`];
     hash = event.hash;
   }
-  if (count !== entry.count) return [`${entry.file} has ${count} records instead of ${entry.count}.`];
-  return kind === "events" && hash !== entry.chain?.hash
-    ? [`${entry.file} does not end with the hash in ${manifestName}.`]
-    : [];
-}
-
-async function hashOf(path: string): Promise<string | undefined> {
-  const hash = createHash("sha256");
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-    return hash.digest("hex");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  return hash === entry.chain?.hash ? [] : [`${records} does not end with the hash in ${manifestName}.`];
 }
 
 /** Undefined if there is no file. */

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
-import { type FileHandle, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, open, stat, statfs, truncate } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { EventKey } from "../events/chain.ts";
-import { discard, hasCode, makeFolders } from "../files/disk.ts";
+import { hasCode, makeFolders } from "../files/disk.ts";
 import { syncFolder } from "../files/sync-folder.ts";
 import {
   type ArchiveEntry,
+  dayFile,
   isSignedEntry,
   manifestName,
   parseEntry,
@@ -14,20 +14,22 @@ import {
   type SignedEntry,
   signEntry,
 } from "./archive-entry.ts";
+import { createArchiveIndex } from "./archive-index.ts";
+import { pack, readEntry, sha256Of } from "./entry-text.ts";
 
 /** Moments at which tests end the process. */
 export type CrashPoint = "half written" | "written" | "half listed" | "listed" | "removed";
 
-/** Files of removed records, one folder for each kind. Lakehelm never deletes one of them. */
+/** Files of removed records, one folder for each kind. Lakehelm only appends to them, and never deletes one. */
 export interface Archive {
-  /** Writes a file and lists it in the manifest. Both are durable afterwards. */
+  /** Appends to the file of the day and lists that in the manifest. Both are durable afterwards. */
   write(kind: RetainedKind, records: RemovedRecords, lines: readonly string[]): Promise<ArchiveEntry>;
-  /** The last file in the manifest. */
+  /** The last entry of the manifest. */
   last(kind: RetainedKind): Promise<ArchiveEntry | undefined>;
-  /** The lines of a file. Undefined if it is not as it was written. */
+  /** The lines of an entry. Undefined if they are not as they were written. */
   lines(kind: RetainedKind, entry: ArchiveEntry): Promise<string[] | undefined>;
-  /** The size of the files whose first record begins with this text. */
-  bytes(kind: RetainedKind, first: string): Promise<number>;
+  /** How much text of a process its files have. */
+  bytesOf(process: string): Promise<number>;
 }
 
 interface ArchiveOptions {
@@ -39,8 +41,8 @@ interface ArchiveOptions {
   readonly crashPoint?: ((point: CrashPoint) => Promise<void>) | undefined;
 }
 
-/** A file that is being written. Only one server writes, so what an earlier one left is deleted. */
-const draftEnding = ".draft";
+/** A day with more has several files. */
+const mostFileBytes = 256 * 1024 * 1024;
 
 /** More than the last line of a manifest has. */
 const tailBytes = 64 * 1024;
@@ -48,6 +50,9 @@ const tailBytes = 64 * 1024;
 export function createArchive(options: ArchiveOptions): Archive {
   const { folder, key, now, reserveBytes, crashPoint = async () => {} } = options;
   const folderOf = (kind: RetainedKind) => join(folder, kind);
+  const index = createArchiveIndex(folderOf);
+  /** Kinds whose last write has ended as it should. */
+  const whole = new Set<RetainedKind>();
   const manifestOf = (kind: RetainedKind) => join(folderOf(kind), manifestName);
 
   async function requireSpace(bytes: number): Promise<void> {
@@ -58,29 +63,41 @@ export function createArchive(options: ArchiveOptions): Archive {
     );
   }
 
-  async function prepare(kind: RetainedKind): Promise<void> {
-    await makeFolders(folderOf(kind));
-    for (const name of await readdir(folderOf(kind)))
-      if (name.endsWith(draftEnding)) await rm(join(folderOf(kind), name), { force: true });
+  /**
+   * Where the next records of a kind go: behind the last ones that are listed. What is behind them is what a kill left. A file
+   * that was moved away, or is shorter than the manifest says, is not continued.
+   */
+  async function nextPlace(kind: RetainedKind, bytes: number) {
+    const ends = await index.ends(kind);
+    for (let part = 1; ; part += 1) {
+      const file = dayFile(kind, now(), part);
+      const end = ends.get(file) ?? 0;
+      const size = await sizeOf(join(folderOf(kind), file));
+      if ((size ?? 0) >= end && (end === 0 || end + bytes <= mostFileBytes)) return { file, offset: end };
+    }
   }
 
-  /** Writes a file under a temporary name, and renames it when it is durable. */
-  async function writeFile(kind: RetainedKind, name: string, text: Buffer): Promise<void> {
-    const draft = join(folderOf(kind), `${randomBytes(6).toString("hex")}${draftEnding}`);
-    try {
-      await withFile(draft, "wx", async (file) => {
-        const half = text.length >> 1;
-        await file.writeFile(text.subarray(0, half));
-        await crashPoint("half written");
-        await file.writeFile(text.subarray(half));
-        await file.sync();
-      });
-      await rename(draft, join(folderOf(kind), name));
-    } catch (error) {
-      await discard(draft);
-      throw error;
+  /** Cuts off what a kill left behind the last records of a file, so that all of it can be read, and each record once. */
+  async function cutOff(kind: RetainedKind): Promise<void> {
+    if (whole.delete(kind)) return;
+    for (const [file, end] of await index.ends(kind)) {
+      const path = join(folderOf(kind), file);
+      if (((await sizeOf(path)) ?? 0) > end) await truncate(path, end);
     }
-    await syncFolder(folderOf(kind));
+  }
+
+  async function append(path: string, offset: number, bytes: Buffer): Promise<void> {
+    await makeFolders(dirname(path));
+    const isNew = (await sizeOf(path)) === undefined;
+    await withFile(path, isNew ? "wx" : "r+", async (file) => {
+      await file.truncate(offset);
+      const half = bytes.length >> 1;
+      await file.write(bytes, 0, half, offset);
+      await crashPoint("half written");
+      await file.write(bytes, half, bytes.length - half, offset + half);
+      await file.sync();
+    });
+    if (isNew) for (const parent of [dirname(path), dirname(dirname(path))]) await syncFolder(parent);
   }
 
   /** The last line of the manifest. Half a line is what a kill left of a file that does not count: it is cut off. */
@@ -129,24 +146,26 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
 
   return {
-    async bytes(kind, first) {
-      let sum = 0;
-      for (const name of await readdir(folderOf(kind)).catch(emptyIfMissing))
-        if (name.startsWith(`${kind}-${first}`)) sum += (await stat(join(folderOf(kind), name))).size;
-      return sum;
-    },
+    bytesOf: (process) => index.bytesOf(process),
     async write(kind, records, lines) {
-      await prepare(kind);
+      await makeFolders(folderOf(kind));
       const text = Buffer.from(`${lines.join("\n")}\n`);
-      await requireSpace(text.length);
-      const sha256 = createHash("sha256").update(text).digest("hex");
-      // The name depends on the content: the same name is the same file.
-      const file = `${kind}-${labelOf(records.first)}-${labelOf(records.last)}-${sha256.slice(0, 12)}.jsonl`;
-      await writeFile(kind, file, text);
+      const packed = await pack(text);
+      await requireSpace(packed.length);
+      // Cuts off half a line, which the index must not see.
+      await lastLine(kind);
+      await cutOff(kind);
+      const { file, offset } = await nextPlace(kind, packed.length);
+      await append(join(folderOf(kind), file), offset, packed);
       await crashPoint("written");
-      const entry = { ...records, file, bytes: text.length, sha256, time: now().toISOString() };
+      const entry: ArchiveEntry = {
+        ...records,
+        ...{ file, offset, bytes: packed.length, text_bytes: text.length, sha256: sha256Of(text) },
+        time: now().toISOString(),
+      };
       await list(kind, entry);
       await crashPoint("listed");
+      whole.add(kind);
       return entry;
     },
     async last(kind) {
@@ -155,26 +174,22 @@ export function createArchive(options: ArchiveOptions): Archive {
       const { mac: _, ...entry } = signed;
       return entry;
     },
-    async lines(kind, { file, sha256 }) {
-      try {
-        const text = await readFile(join(folderOf(kind), file));
-        if (createHash("sha256").update(text).digest("hex") !== sha256) return undefined;
-        return text.toString("utf8").trimEnd().split("\n");
-      } catch (error) {
-        if (hasCode(error, "ENOENT")) return undefined;
-        throw error;
-      }
+    async lines(kind, entry) {
+      const text = await readEntry(folderOf(kind), entry);
+      return typeof text === "string" ? undefined : text.toString("utf8").trimEnd().split("\n");
     },
   };
 }
 
-function emptyIfMissing(error: unknown): string[] {
-  if (hasCode(error, "ENOENT")) return [];
-  throw error;
+/** Undefined if there is no such file. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
 }
-
-/** Sequences of events sort like their files. */
-const labelOf = (position: number | string): string => String(position).padStart(12, "0");
 
 async function withFile<Result>(
   path: string,

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
+import { archivedLines } from "../../testing/archive.ts";
 import {
   type DatabaseEngine,
   enginesOfSlowSuites,
@@ -17,12 +18,17 @@ const dayMs = 86_400_000;
 const start = Date.parse("2026-03-01T12:00:00.000Z");
 
 /** A server whose clock stands still until it is moved, and that keeps events for ten days. */
-async function testServer(t: TestContext, engine: DatabaseEngine, settings: Record<string, string> = {}) {
+async function testServer(
+  t: TestContext,
+  engine: DatabaseEngine,
+  settings: Record<string, string> = {},
+  keptDays: string | undefined = "10",
+) {
   const clock = { ms: start };
   const server = await startTestServer({
     engine,
     now: () => new Date(clock.ms),
-    settings: { PLATFORM_EVENTS_KEPT_DAYS: "10", ...settings },
+    settings: { ...(keptDays && { PLATFORM_EVENTS_KEPT_DAYS: keptDays }), ...settings },
   });
   const at = { server, clock, archive: join(server.dataDir, "archive"), engine };
   t.after(() => at.server.close());
@@ -46,12 +52,6 @@ async function createConnectors({ client }: TestServer, count: number, name = "c
     });
 }
 
-const archivedLines = async (folder: string) => {
-  const names = (await readdir(join(folder, "events"))).filter((name) => name !== "manifest.jsonl").sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, "events", name), "utf8")));
-  return texts.flatMap((text) => text.trimEnd().split("\n"));
-};
-
 const keyOf = ({ deps }: TestServer) => eventKey(deps.vault.deriveKey("event log"));
 
 const metric = async (server: TestServer, name: string) =>
@@ -73,7 +73,7 @@ for (const engine of enginesOfSlowSuites) {
 
       await server.server.retain();
 
-      const lines = await archivedLines(at.archive);
+      const lines = await archivedLines(join(at.archive, "events"));
       assert.deepEqual(
         lines.map((line) => JSON.parse(line)),
         old,
@@ -91,7 +91,7 @@ for (const engine of enginesOfSlowSuites) {
         file,
         sha256: recorded?.data.sha256,
       });
-      assert.match(file, /^events\/events-0{11}1-.*\.jsonl$/);
+      assert.match(file, /^events\/2026-03\/events-2026-03-12\.jsonl\.gz$/);
       assert.equal(recorded?.subject, "retention/events");
       assert.deepEqual(await server.client.verifyEvents(), {
         intact: true,
@@ -126,7 +126,9 @@ for (const engine of enginesOfSlowSuites) {
       await pass(at, 11);
       await at.server.server.retain();
 
-      const sequences = (await archivedLines(at.archive)).map((line) => JSON.parse(line).sequence);
+      const sequences = (await archivedLines(join(at.archive, "events"))).map(
+        (line) => JSON.parse(line).sequence,
+      );
       assert.deepEqual(
         sequences,
         sequences.map((_, n) => n + 1),
@@ -191,7 +193,7 @@ for (const engine of enginesOfSlowSuites) {
       assert.ok(server.logged.some((line) => line.includes("retention failed")));
       await rm(at.archive);
       await server.server.retain();
-      assert.equal((await archivedLines(at.archive)).length, old.length);
+      assert.equal((await archivedLines(join(at.archive, "events"))).length, old.length);
       assert.equal(await metric(server, "failing"), "0");
     });
 
@@ -222,8 +224,46 @@ for (const engine of enginesOfSlowSuites) {
       assert.deepEqual([intact, count], [true, last]);
     });
 
-    test("nothing is removed without the setting", async (t) => {
-      const at = await testServer(t, engine, { PLATFORM_EVENTS_KEPT_DAYS: "0" });
+    test("without the setting, events of 90 days move to the archive a week after that was announced", async (t) => {
+      const at = await testServer(t, engine, {}, "");
+      let { server } = at;
+      await createConnectors(server, 2);
+      const old = await server.events();
+      server = await pass(at, 91);
+      await server.server.retain();
+      assert.equal((await server.events())[0]?.sequence, 1, "nothing is removed yet");
+      const [announced] = await server.events("retention.announced");
+      const inAWeek = new Date(at.clock.ms + 7 * dayMs).toISOString();
+      assert.deepEqual(announced?.data, { records: "events", kept_days: 90, from: inAWeek });
+      assert.ok(server.logged.some((line) => line.includes("Set PLATFORM_EVENTS_KEPT_DAYS=0 to keep them")));
+
+      server = await pass(at, 6);
+      await server.server.retain();
+      assert.equal((await server.events())[0]?.sequence, 1, "the week is not over");
+      assert.equal((await server.events("retention.announced")).length, 1);
+
+      server = await pass(at, 1.1);
+      await server.server.retain();
+      const lines = await archivedLines(join(at.archive, "events"));
+      assert.deepEqual(
+        lines.slice(0, old.length).map((line) => JSON.parse(line)),
+        old,
+      );
+      assert.equal((await server.client.verifyEvents()).removed, lines.length);
+    });
+
+    test("without the setting and without an archive, events stay", async (t) => {
+      const at = await testServer(t, engine, { PLATFORM_ARCHIVE: "none" }, "");
+      let { server } = at;
+      await createConnectors(server, 1);
+      const old = await server.events();
+      server = await pass(at, 10_000);
+      await server.server.retain();
+      assert.deepEqual(await server.events(), old);
+    });
+
+    test("with 0 days, events stay", async (t) => {
+      const at = await testServer(t, engine, {}, "0");
       let { server } = at;
       await createConnectors(server, 1);
       const old = await server.events();
@@ -323,9 +363,13 @@ test("files of the archive are private", async (t) => {
   await server.events();
   server = await pass(at, 11);
   await server.server.retain();
-  const names = await readdir(join(at.archive, "events"));
-  assert.equal(names.length, 2);
-  for (const path of names.map((name) => join(at.archive, "events", name)))
-    assert.equal((await stat(path)).mode & 0o777, 0o600);
+  const names = await readdir(join(at.archive, "events"), { recursive: true });
+  assert.equal(names.length, 3);
+  for (const name of names)
+    assert.equal(
+      (await stat(join(at.archive, "events", name))).mode & 0o777,
+      name === "2026-03" ? 0o700 : 0o600,
+      name,
+    );
   assert.equal((await stat(at.archive)).mode & 0o777, 0o700);
 });

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Dependencies } from "../dependencies.ts";
+import { reclaimSpace } from "../store/reclaim.ts";
 import { type Step, VersionConflict } from "../store/store.ts";
 import { serverContext } from "../system.ts";
 import type { Archive, CrashPoint } from "./archive.ts";
@@ -43,6 +44,8 @@ interface RetentionOptions {
   readonly sources: readonly RetentionSource[];
   /** Undefined: what is removed is not archived. */
   readonly archive: Archive | undefined;
+  /** The time by which records are too old. */
+  readonly now: () => Date;
   /** Only the server that holds the data folder removes anything. */
   readonly mayRun: () => boolean;
   readonly log: Logger;
@@ -55,7 +58,7 @@ const retryMs = 5 * 60_000;
 
 export function createRetention(
   { store, system }: Pick<Dependencies, "store" | "system">,
-  { sources, archive, mayRun, log, crashPoint = async () => {} }: RetentionOptions,
+  { sources, archive, now, mayRun, log, crashPoint = async () => {} }: RetentionOptions,
 ): Retention {
   const states = sources.map((source) => ({
     source,
@@ -115,7 +118,7 @@ export function createRetention(
     const { source } = state;
     for (;;) {
       if (signal.aborted || !mayRun()) return;
-      const batch = await source.next(system.now());
+      const batch = await source.next(now());
       if (!batch) return;
       if (archive && state.isUncertain) {
         await completeLast(state, archive);
@@ -144,6 +147,13 @@ export function createRetention(
           "retention failed: nothing more is removed; the server tries again in 5 minutes",
         );
       }
+    }
+    try {
+      const bytes = await reclaimSpace(store.engine, signal);
+      if (bytes > 0)
+        log.info({ bytes }, "retention: unused space of the database was given back to the disk");
+    } catch (error) {
+      log.error({ err: error }, "unused space of the database could not be given back to the disk");
     }
   }
 

@@ -1,5 +1,6 @@
 import { weaknessOf } from "@lakehelm/contract/text";
 import type { Dependencies } from "../dependencies.ts";
+import type { Database } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { unrecorded } from "../system.ts";
 import type { Vault } from "./vault.ts";
@@ -55,11 +56,21 @@ export async function secretKeyWeakness(store: Store, key: string | undefined): 
   throw new Error(`${problem} Make one with: openssl rand -base64 32`);
 }
 
+const wrongKey = "Set PLATFORM_SECRET_KEY to that key, or restore the file secret-key in its data folder.";
+
+/** Whether this database was used before. */
+export async function hasFingerprint(database: Pick<Database, "read">): Promise<boolean> {
+  const sql = "select value from keyring where name = 'fingerprint'";
+  return (await database.read({ sql, parameters: [] })).length > 0;
+}
+
+export const missingKey = (): Error =>
+  new Error(`This database was written with a secret key, which is not in its data folder. ${wrongKey}`);
+
 /** Rejects a secret key that differs from the one this database was first used with. */
 export async function checkFingerprint(store: Store, vault: Vault): Promise<void> {
   if ((await storedOnce(store, "fingerprint", vault.fingerprint)) === vault.fingerprint) return;
   throw new Error(
-    "This database was written with another secret key, so its encrypted values cannot be read. " +
-      "Set PLATFORM_SECRET_KEY to that key, or restore the file secret-key in its data folder.",
+    `This database was written with another secret key, so its encrypted values cannot be read. ${wrongKey}`,
   );
 }

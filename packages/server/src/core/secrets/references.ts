@@ -19,13 +19,51 @@ export interface SecretReference {
 /** The distinct secrets that a tree of values refers to. */
 export function referencesIn(tree: unknown): SecretReference[] {
   const found = new Map<string, SecretReference>();
-  withTexts(tree, (text) =>
-    text.replace(pattern, (whole, scope: string, key: string) => {
-      found.set(whole, { scope, key });
-      return whole;
-    }),
-  );
+  eachMention(tree, (text) => {
+    for (const [whole, scope = "", key = ""] of text.matchAll(pattern)) found.set(whole, { scope, key });
+  });
   return [...found.values()];
+}
+
+/** Every reference in a tree with its place. */
+export function placedReferences(
+  tree: unknown,
+): { readonly reference: SecretReference; readonly path: CredentialPath; readonly text: string }[] {
+  const found: ReturnType<typeof placedReferences> = [];
+  eachMention(tree, (text, path) => {
+    for (const reference of referencesIn(text)) found.push({ reference, path: [...path], text });
+  });
+  return found;
+}
+
+/**
+ * Calls `found` with each text of a tree that has a reference or looks like one, and with the path to it: one mutable list, because
+ * such texts are few and values many. `inKey`: with the path to a map that has it in a key.
+ */
+function eachMention(
+  tree: unknown,
+  found: (text: string, path: CredentialPath) => void,
+  inKey?: (path: CredentialPath) => void,
+): void {
+  const path: (string | number)[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") {
+      if (mentionsSecret(value)) found(value, path);
+    } else if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) below(at, item);
+    } else if (value !== null && typeof value === "object") {
+      for (const [key, item] of Object.entries(value)) {
+        if (inKey && mentionsSecret(key)) inKey(path);
+        below(key, item);
+      }
+    }
+  };
+  const below = (step: string | number, item: unknown) => {
+    path.push(step);
+    visit(item);
+    path.pop();
+  };
+  visit(tree);
 }
 
 /** The tree with each reference replaced. Replaced values are not scanned for references again. */
@@ -41,19 +79,13 @@ export type CredentialFields = (path: CredentialPath, text: string) => boolean;
 /** Where references are that may not be there: outside credential fields, or in keys. */
 export function misplacedReferences(tree: unknown, isCredential: CredentialFields): CredentialPath[] {
   const found: CredentialPath[] = [];
-  const visit = (value: unknown, path: CredentialPath): void => {
-    if (typeof value === "string") {
-      if (mentionsSecret(value) && !isCredential(path, value)) found.push(path);
-    } else if (Array.isArray(value)) {
-      for (const [at, item] of value.entries()) visit(item, [...path, at]);
-    } else if (value !== null && typeof value === "object") {
-      for (const [key, item] of Object.entries(value)) {
-        if (mentionsSecret(key)) found.push(path);
-        visit(item, [...path, key]);
-      }
-    }
-  };
-  visit(tree, []);
+  eachMention(
+    tree,
+    (text, path) => {
+      if (!isCredential(path, text)) found.push([...path]);
+    },
+    (path) => found.push([...path]),
+  );
   return found;
 }
 

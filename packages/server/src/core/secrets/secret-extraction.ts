@@ -118,22 +118,31 @@ export function extractSecrets(
     return masked;
   }
 
-  function list(values: readonly unknown[], context: SecretContext): unknown[] {
+  // What has no secret is not copied: it is most of a large map, and comparing it with the masked one then takes no time.
+  function list(values: readonly unknown[], context: SecretContext): readonly unknown[] {
     const positions = formerItems?.(values, formerValue);
-    return values.map((item, index) =>
-      at(index, item, itemContext(values, index, context), positions ? (positions[index] ?? null) : index),
-    );
+    let masked: unknown[] | undefined;
+    for (const [index, item] of values.entries()) {
+      const formerStep = positions ? (positions[index] ?? null) : index;
+      const shown = at(index, item, itemContext(values, index, context), formerStep);
+      if (shown === item) continue;
+      masked ??= [...values];
+      masked[index] = shown;
+    }
+    return masked ?? values;
   }
 
   function tree(values: object, context: SecretContext): FreeFormMap {
     const named = nameOfPair(values);
     const isKeyed = path.length === 1 && keyed.includes(String(path[0]));
-    return Object.fromEntries(
-      Object.entries(values).map(([key, item]) => [
-        key,
-        at(key, item, isKeyed ? "plain" : entryContext(key, item, named, context)),
-      ]),
-    );
+    let masked: Record<string, unknown> | undefined;
+    for (const [key, item] of Object.entries(values)) {
+      const shown = at(key, item, isKeyed ? "plain" : entryContext(key, item, named, context));
+      if (shown === item) continue;
+      masked ??= { ...values };
+      masked[key] = shown;
+    }
+    return masked ?? (values as FreeFormMap);
   }
 
   return { masked: tree(map, "plain"), secrets, keptPaths, formerPaths, unknownPaths };

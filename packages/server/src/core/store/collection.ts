@@ -2,7 +2,12 @@ import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type ListFields, listFields } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { sql } from "kysely";
 import { stale } from "../errors.ts";
+import { requirePlainName } from "../plain-name.ts";
+import { childOf } from "../secrets/secret-path.ts";
+import type { StoredChange } from "./change.ts";
+import { fitting, lineageSteps } from "./lineage-rows.ts";
 import { isPlain, type ListRequest, readListRequest } from "./list-request.ts";
 import { listOf, type Scope } from "./list-scope.ts";
 import { type SearchScope, searchOf } from "./list-search.ts";
@@ -10,6 +15,7 @@ import { positionsOf } from "./positions.ts";
 import { createReadCache } from "./read-cache.ts";
 import type { ExpectedVersion } from "./requests.ts";
 import { maxDocumentLength, type Step, type Store } from "./store.ts";
+import { former, scopeOfEnvironment } from "./stored-scopes.ts";
 import type { ListColumns, ResourceTableName } from "./tables.ts";
 
 /** A stored resource. */
@@ -22,6 +28,8 @@ export interface Stored<T> {
   readonly owner: string | null;
   readonly state: string | null;
   readonly sealed: string | null;
+  /** The identity that it counts for. Absent only until it is read again. */
+  readonly chargedTo?: string | null;
 }
 
 /** A stored resource as the text of an answer. */
@@ -30,7 +38,7 @@ export interface StoredText<T> {
   readonly version: number;
 }
 
-type NewResource<T> = Omit<Stored<T>, "version">;
+type NewResource<T> = Omit<Stored<T>, "version" | "chargedTo">;
 
 /** The fields that a change may write: the environment and the owner of a resource never change. */
 type StoredFields<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
@@ -56,7 +64,10 @@ export interface Items<T> {
 export interface Collection<T> {
   get(id: string): Promise<Stored<T> | undefined>;
   byKey(key: string): Promise<Stored<T> | undefined>;
-  /** The id of its environment in a list, which is empty if it has none; undefined if it does not exist. */
+  /**
+   * The id of its environment in a list, which is empty if it has none; undefined if it does not exist. A deleted one may still
+   * have its environment here.
+   */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): Promise<StoredText<T> | undefined>;
   /** The same, or the error. Without a promise if the text was read since the last write: a promise costs as much as the rest. */
@@ -74,7 +85,7 @@ export interface Collection<T> {
   update(before: Stored<T>, next: StoredFields<T>, refused?: Step["refused"]): Step[];
   remove(before: Stored<T>, refused?: Step["refused"]): Step[];
   /** For a change that takes all rows out of the list of an environment or owner, which is about to be deleted. */
-  forgetList(scope: Scope): Step;
+  forgetList(scope: Scope): Step[];
 }
 
 type ResourceRow = ListColumns & {
@@ -86,11 +97,23 @@ type ResourceRow = ListColumns & {
   state: string | null;
   doc: string;
   sealed: string | null;
+  charged_to: string | null;
 };
 
 export function collection<T>(store: Store, table: ResourceTableName): Collection<T> {
   const positions = positionsOf(store, table);
-  const columns = ["id", "key", "version", "environment_id", "owner", "state", "doc", "sealed"] as const;
+  const lineage = lineageSteps(store, table);
+  const columns = [
+    "id",
+    "key",
+    "version",
+    "environment_id",
+    "owner",
+    "state",
+    "doc",
+    "sealed",
+    "charged_to",
+  ] as const;
 
   const byId = store.prepare((db, v: { id: string }) =>
     db.selectFrom(table).select(columns).where("id", "=", v.id),
@@ -108,6 +131,19 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
     db
       .selectFrom(table)
       .select([...columns, "position"])
+      .where("environment_id", "=", v.environment_id)
+      .where("position", ">", v.after)
+      .orderBy("position")
+      .limit(v.limit),
+  );
+  const sizesIn = store.prepare((db, v: { environment_id: string; after: number; limit: number }) =>
+    db
+      .selectFrom(table)
+      .select((eb) => [
+        "position",
+        eb.fn<number>("octet_length", ["doc"]).as("length"),
+        eb.fn<number | null>("octet_length", ["sealed"]).as("more"),
+      ])
       .where("environment_id", "=", v.environment_id)
       .where("position", ">", v.after)
       .orderBy("position")
@@ -135,6 +171,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       state: v.state,
       doc: v.doc,
       sealed: v.sealed,
+      charged_to: v.charged_to,
       ...listed(v),
       position: eb.selectFrom("positions").select("next").where("list", "=", table),
     })),
@@ -152,15 +189,53 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       .where("id", "=", v.id)
       .where("version", "=", v.before),
   );
+  const updateCharged = store.prepare((db, v: Update) =>
+    db
+      .updateTable(table)
+      .set({ ...updated(v), key: v.key, state: v.state, sealed: v.sealed, charged_to: v.charged_to })
+      .where("id", "=", v.id)
+      .where("version", "=", v.before),
+  );
   /** Most changes keep the key: to write the same one again takes a quarter of the time of the whole statement. */
   const updateDocument = store.prepare((db, v: Update) =>
     db.updateTable(table).set(updated(v)).where("id", "=", v.id).where("version", "=", v.before),
   );
+  const forgetUsage = store.prepare((db, v: { scope: string }) =>
+    db.deleteFrom("stored_usage").where("scope", "=", v.scope),
+  );
+  /** Rows that outlive their environment no longer count for it. */
+  const keepUsage = store.prepare((db, v: { scope: string }) =>
+    db
+      .insertInto("stored_usage")
+      .columns(["scope", "kind", "n", "bytes"])
+      .expression(
+        db
+          .selectFrom("stored_usage")
+          .select([sql.lit(former).as("scope"), "kind", "n", "bytes"])
+          .where("scope", "=", v.scope)
+          .where("kind", "=", sql.lit(table)),
+      )
+      .onConflict((oc) =>
+        oc.columns(["scope", "kind"]).doUpdateSet({
+          n: sql<number>`stored_usage.n + excluded.n`,
+          bytes: sql<number>`stored_usage.bytes + excluded.bytes`,
+        }),
+      ),
+  );
+  const storedChange = ({ environmentId, chargedTo }: Stored<T>, n: number, bytes: number): StoredChange => ({
+    ...{ kind: table, environmentId, n, bytes },
+    ...(chargedTo !== undefined && { chargedTo }),
+  });
   const remove = store.prepare((db, v: { id: string; version: number }) =>
     db.deleteFrom(table).where("id", "=", v.id).where("version", "=", v.version),
   );
 
   const cache = createReadCache<StoredText<T>>(store.engine);
+  /**
+   * A resource stays in its environment, and no id is used twice: what was read once holds. Only a pipeline may be made with the
+   * id of one that was deleted.
+   */
+  const environments = new Map<string, readonly string[]>();
   const pages = createReadCache<JoinedPage<T>>(store.engine, maxCachedPages);
   const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
   const scopesOf = (row: NewResource<T>) =>
@@ -211,9 +286,15 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       return row && stored<T>(row);
     },
     async environmentsOf(id) {
-      if (id.includes("\0")) return undefined;
+      const known = environments.get(id);
+      if (known || id.includes("\0")) return known;
       const row = await store.one(environmentById({ id }));
-      return row && (row.environment_id === null ? [] : [row.environment_id]);
+      if (!row) return undefined;
+      const found = row.environment_id === null ? [] : [row.environment_id];
+      if (table === "pipelines") return found;
+      if (environments.size >= mostEnvironments) environments.clear();
+      environments.set(id, found);
+      return found;
     },
     text,
     requireText: (id, missing) =>
@@ -233,26 +314,38 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       isPlain(request) ? items(scope, request.skip, request.limit) : found(scope, request),
     async inEnvironment(environmentId) {
       const found: Stored<T>[] = [];
-      for (let after = 0; ; ) {
-        const page = await store.all(pageIn({ environment_id: environmentId, after, limit: pageRows }));
-        for (const row of page) found.push(stored<T>(row));
-        const last = page.at(-1);
-        if (!last || page.length < pageRows) return found;
-        after = Number(last.position);
+      for (let after = -1; ; ) {
+        const page = { environment_id: environmentId, after };
+        const lengths = await store.all(sizesIn({ ...page, limit: pageRows }));
+        if (lengths.length === 0) return found;
+        const rows = await store.all(pageIn({ ...page, limit: fitting(lengths) }));
+        for (const row of rows) found.push(stored<T>(row));
+        after = Number(rows.at(-1)?.position ?? lengths.at(-1)?.position);
         await setImmediate();
       }
     },
     insert(fresh, refused) {
+      requireName(fields, fresh.doc);
       const columns = toColumns({ ...fresh, version: 1 }, fields);
       const isTooLarge = columns.doc.length > maxDocumentLength;
+      const { environmentId } = fresh;
       return [
         ...positions.take(scopesOf(fresh), fresh.id),
-        { ...insert(columns), ...(isTooLarge && { isTooLarge }), ...(refused && { refused }) },
+        {
+          ...insert(columns),
+          chargedTo: (identity) => insert({ ...columns, charged_to: identity }),
+          stored: { kind: table, environmentId, n: 1, bytes: sizeOf(fresh) },
+          ...(isTooLarge && { isTooLarge }),
+          ...(refused && { refused }),
+        },
+        ...lineage.put(fresh),
       ];
     },
     update(before, next, refused) {
       const after = { ...before, ...next, version: before.version + 1 };
+      requireName(fields, after.doc, before.doc);
       const columns = toColumns(after, fields);
+      const bytesBefore = sizeOf(before);
       const isKept =
         after.key === before.key && after.state === before.state && after.sealed === before.sealed;
       const step = (isKept ? updateDocument : update)({ ...columns, before: before.version });
@@ -264,9 +357,13 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
           ...step,
           expect: 1,
           row: `${table}/${before.id}`,
+          chargedTo: (identity) =>
+            updateCharged({ ...columns, charged_to: identity, before: before.version }),
+          stored: { ...storedChange(before, 0, sizeOf(after) - bytesBefore), bytesBefore },
           ...(isTooLarge && { isTooLarge }),
           ...(refused && { refused }),
         },
+        ...lineage.change(before, after),
       ];
     },
     remove: (before, refused) => [
@@ -275,16 +372,54 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
         ...remove({ id: before.id, version: before.version }),
         expect: 1,
         row: `${table}/${before.id}`,
+        stored: storedChange(before, -1, -sizeOf(before)),
         ...(refused && { refused }),
       },
+      ...lineage.remove(before),
+      ...(table === "environments"
+        ? [forgetUsage({ scope: scopeOfEnvironment("connectors", before.id) })]
+        : []),
     ],
-    forgetList: (scope) => positions.forget(scopeName(scope)),
+    forgetList: (scope) => [
+      positions.forget(scopeName(scope)),
+      ...(scope.environmentId === undefined
+        ? []
+        : [keepUsage({ scope: scopeOfEnvironment(table, scope.environmentId) })]),
+    ],
   };
 }
 
+/** Resources of earlier versions keep their names. */
+function requireName(fields: ListFields | undefined, doc: unknown, before?: unknown): void {
+  if (!fields?.isNamed || fields.name === undefined) return;
+  const name = childOf(doc, fields.name);
+  if (typeof name !== "string" || name === childOf(before, fields.name)) return;
+  requirePlainName(fields.name, name);
+}
+
 function stored<T>(row: Omit<ResourceRow, keyof ListColumns>): Stored<T> {
-  const { id, key, version, environment_id: environmentId, owner, state, doc, sealed } = row;
-  return { id, key, version, environmentId, owner, state, doc: decoded(doc) as T, sealed };
+  const {
+    id,
+    key,
+    version,
+    environment_id: environmentId,
+    owner,
+    state,
+    sealed,
+    charged_to: chargedTo,
+  } = row;
+  const doc = decoded(row.doc) as T;
+  if (typeof doc === "object" && doc !== null) sizes.set(doc, Buffer.byteLength(row.doc));
+  return { id, key, version, environmentId, owner, state, doc, sealed, chargedTo };
+}
+
+/** Of documents that were read: most are not written again, and their text is not kept. */
+const sizes = new WeakMap<object, number>();
+
+/** The bytes that quotas count. */
+function sizeOf({ doc, sealed }: { readonly doc: unknown; readonly sealed: string | null }): number {
+  const known = typeof doc === "object" && doc !== null ? sizes.get(doc) : undefined;
+  return (known ?? Buffer.byteLength(textOf(doc))) + (sealed === null ? 0 : Buffer.byteLength(sealed));
 }
 
 /** Numbers of any size keep their digits: free-form maps may contain them. */
@@ -295,14 +430,18 @@ function decoded(text: string): unknown {
 }
 
 function toColumns<T>(
-  { environmentId, doc, ...row }: Stored<T>,
+  { environmentId, doc, chargedTo = null, ...row }: Stored<T>,
   fields: ListFields | undefined,
 ): ResourceRow {
-  return { ...row, environment_id: environmentId, doc: textOf(doc), ...listColumns(fields, doc) };
+  const columns = listColumns(fields, doc);
+  return { ...row, environment_id: environmentId, charged_to: chargedTo, doc: textOf(doc), ...columns };
 }
 
-/** Rows that are read at once: about 10 ms of documents of usual size. */
+/** Rows that are read at once, if their documents have the usual size: about 10 ms. */
 const pageRows = 250;
+
+/** Resources whose environment is remembered: about a megabyte for each kind. */
+const mostEnvironments = 10_000;
 
 /** Pages that are read again before the next write are kept: up to a megabyte for each kind of resource. */
 const maxCachedPages = 8;

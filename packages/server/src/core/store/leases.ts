@@ -1,4 +1,7 @@
+import { sql } from "kysely";
+import { stopwatch } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { createExpiries } from "../expiries.ts";
 import { unrecorded } from "../system.ts";
 import { VersionConflict } from "./store.ts";
 
@@ -9,10 +12,14 @@ interface Holder {
   readonly address: string | null;
 }
 
+/** What a taken lease replaces besides an own one: no other holder's, or any. */
+const nobody = "";
+const anyHolder = "~";
+
 /**
  * A lease that one server holds at a time. It is renewed every third of its duration; after two thirds without success
- * it no longer counts as held, a third before another server may take it. So the clocks of servers may differ by that
- * third.
+ * it no longer counts as held, a third before another server may take it. A server that has seen it renewed measures
+ * that with its monotonic clock; the clocks of others may differ from it by that third.
  */
 export interface Lease {
   /** Takes the lease if it is free, or renews it. Returns whether it is held. */
@@ -43,14 +50,14 @@ export function createLease(
   { owner, address, seconds = 15, gained, lost, onError }: LeaseOptions,
 ): Lease {
   const ms = seconds * 1000;
-  let renewedMs: number | undefined;
+  let sinceRenewalMs: (() => number) | undefined;
   let reported = false;
   let timer: NodeJS.Timeout | undefined;
 
   const read = store.prepare((db, v: { name: string }) =>
     db.selectFrom("leases").select(["owner", "until", "address"]).where("name", "=", v.name),
   );
-  type Row = { name: string; owner: string; until: string; address: string | null; now: string };
+  type Row = { name: string; owner: string; until: string; address: string | null; replaced: string };
   const insert = store.prepare((db, v: Row) =>
     db
       .insertInto("leases")
@@ -63,13 +70,28 @@ export function createLease(
             until: eb.ref("excluded.until"),
             address: eb.ref("excluded.address"),
           }))
-          .where((eb) => eb.or([eb("leases.owner", "=", v.owner), eb("leases.until", "<", v.now)])),
+          .where((eb) =>
+            eb.or([
+              eb("leases.owner", "=", v.owner),
+              eb("leases.until", "=", v.replaced),
+              sql<boolean>`cast(${v.replaced} as text) = ${sql.lit(anyHolder)}`,
+            ]),
+          ),
       ),
   );
   const free = store.prepare((db, v: { name: string; owner: string }) =>
     db.deleteFrom("leases").where("name", "=", v.name).where("owner", "=", v.owner),
   );
-  const held = () => renewedMs !== undefined && system.now().getTime() - renewedMs < (ms * 2) / 3;
+  const held = () => sinceRenewalMs !== undefined && sinceRenewalMs() < (ms * 2) / 3;
+  const expiries = createExpiries(system, ms);
+
+  /** The expiry of another holder that has not renewed the lease. If it is renewed meanwhile, the lease is not taken. */
+  async function expiredHolder(): Promise<string> {
+    if (held()) return nobody;
+    const row = await store.one(read({ name }));
+    if (!row || row.owner === owner) return nobody;
+    return expiries.expired([{ key: row.owner, until: row.until }])[0] ? row.until : nobody;
+  }
 
   /** Reports a change once. */
   function reportChange(): void {
@@ -80,18 +102,18 @@ export function createLease(
 
   async function take(isFree: boolean): Promise<boolean> {
     const now = system.now();
-    const time = now.toISOString();
+    const sinceRequest = stopwatch(system);
     const until = new Date(now.getTime() + ms).toISOString();
-    // In an exclusive database, any earlier holder has ended.
-    const before = isFree || store.engine.exclusive ? "~" : time;
     try {
-      const step = insert({ name, owner, until, address, now: before });
+      // In an exclusive database, any earlier holder has ended.
+      const replaced = isFree || store.engine.exclusive ? anyHolder : await expiredHolder();
+      const step = insert({ name, owner, until, address, replaced });
       const isSilent = held();
       await store.apply({ context: unrecorded, steps: [{ ...step, expect: 1, isSilent }], events: [] });
       // Measured from before the request: the response time counts, too.
-      renewedMs = now.getTime();
+      sinceRenewalMs = sinceRequest;
     } catch (error) {
-      if (error instanceof VersionConflict) renewedMs = undefined;
+      if (error instanceof VersionConflict) sinceRenewalMs = undefined;
       else onError(error);
     }
     reportChange();
@@ -124,7 +146,7 @@ export function createLease(
     async release() {
       clearTimeout(timer);
       timer = undefined;
-      renewedMs = undefined;
+      sinceRenewalMs = undefined;
       reportChange();
       await store.apply({ context: unrecorded, steps: [free({ name, owner })], events: [] });
     },

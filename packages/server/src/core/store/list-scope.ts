@@ -1,5 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { createSemaphore } from "../concurrency/semaphore.ts";
 import { Problem } from "../errors.ts";
+import { fitting } from "./lineage-rows.ts";
 import { type ListParameters, listParameters, listSlots } from "./list-parameters.ts";
 import type { ListPosition } from "./positions.ts";
 import { createReadCache } from "./read-cache.ts";
@@ -15,6 +18,19 @@ export type Scope = {
 
 type Values = { of: string; from: number; limit: number; pass: number } & ListParameters;
 
+/** A page beyond this is read in parts: reading, joining and decoding it at once would take 50 ms and more. */
+export const maxAtOnce = 2 * 1024 * 1024;
+/** How many pages of that size are read or wait for it. */
+const maxWaiting = 8;
+const never = new AbortController().signal;
+const tooManyLargePages = () =>
+  new Problem(
+    "unavailable",
+    "The server reads too many large pages. Try again, or ask for smaller ones with limit.",
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 const maxPageMb = 16;
 export const maxPageBytes = maxPageMb * 1024 * 1024;
 export const pageTooLarge = () =>
@@ -37,13 +53,18 @@ export function listOf(store: Store, table: ResourceTableName) {
     const size = store.prepare((db, v: Values) =>
       db.selectFrom(page(db, v).as("page")).select(sql<number | null>`sum(octet_length(doc))`.as("bytes")),
     );
-    return { items, joined, size };
+    const lengths = store.prepare((db, v: Values) =>
+      db.selectFrom(page(db, v).as("page")).select(sql<number>`octet_length(doc)`.as("length")),
+    );
+    return { items, joined, size, lengths };
   };
   const ofAll = queries();
   const ofEnvironment = queries("environment_id");
   const ofOwner = queries("owner");
   const ofSome = new Map<number, ReturnType<typeof queries>>();
-  const measured = createReadCache<true>(store.engine);
+  const measured = createReadCache<number>(store.engine);
+  const largePages = createSemaphore(1);
+  let waiting = 0;
 
   function chosen(
     { environmentId, environmentIds, owner }: Scope,
@@ -62,26 +83,55 @@ export function listOf(store: Store, table: ResourceTableName) {
       : { name: "owner", query: ofOwner, values };
   }
 
-  /** A thousand documents of a megabyte would be a text that Node cannot hold. The lengths alone are read in no time. */
-  async function requireSize({ name, query, values }: ReturnType<typeof chosen>): Promise<void> {
-    // One document is never refused: an earlier version may have stored a larger one.
-    if (values.limit === 1) return;
+  /**
+   * The bytes of the page. A thousand documents of a megabyte would be a text that Node cannot hold. The lengths alone are read in no
+   * time.
+   */
+  async function sizeOf({ name, query, values }: ReturnType<typeof chosen>): Promise<number> {
     const key = `${name} ${JSON.stringify(values)}`;
-    if (measured.get(key)) return;
+    const known = measured.get(key);
+    if (known !== undefined) return known;
     const bytes = Number((await store.one(query.size(values)))?.bytes ?? 0);
-    if (bytes > maxPageBytes) throw pageTooLarge();
-    measured.set(key, true);
+    // One document is never refused: an earlier version may have stored a larger one.
+    if (bytes > maxPageBytes && values.limit > 1) throw pageTooLarge();
+    measured.set(key, bytes);
+    return bytes;
+  }
+
+  async function inParts({ query, values }: ReturnType<typeof chosen>): Promise<string[]> {
+    const found: string[] = [];
+    for (let read = 0; read < values.limit; ) {
+      const part = { ...values, pass: values.pass + read };
+      const lengths = await store.all(query.lengths({ ...part, limit: Math.min(values.limit - read, 250) }));
+      const docs = await store.all(query.items({ ...part, limit: fitting(lengths) }));
+      if (docs.length === 0) break;
+      for (const { doc } of docs) found.push(doc);
+      read += docs.length;
+      await setImmediate();
+    }
+    return found;
+  }
+
+  /** Two hundred pages of 15 MB at once would hold up all callers for 12 seconds, also if each is read in parts. */
+  async function inTurn(page: ReturnType<typeof chosen>): Promise<string[]> {
+    if (waiting >= maxWaiting) throw tooManyLargePages();
+    waiting += 1;
+    try {
+      return await largePages(never, () => inParts(page));
+    } finally {
+      waiting -= 1;
+    }
   }
 
   return {
     async items(scope: Scope, position: ListPosition, limit: number): Promise<string[]> {
       const page = chosen(scope, position, limit);
-      await requireSize(page);
+      if ((await sizeOf(page)) > maxAtOnce) return inTurn(page);
       return (await store.all(page.query.items(page.values))).map(({ doc }) => doc);
     },
     async joined(scope: Scope, position: ListPosition, limit: number): Promise<string> {
       const page = chosen(scope, position, limit);
-      await requireSize(page);
+      if ((await sizeOf(page)) > maxAtOnce) return (await inTurn(page)).join(",");
       return (await store.one(page.query.joined(page.values)))?.joined ?? "";
     },
   };

@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from "kysely";
 import { createSemaphore, type Semaphore } from "../concurrency/semaphore.ts";
 import { type ListParameters, listParameters, listSlots } from "./list-parameters.ts";
 import type { FilterName, ListKey, ListSearch, SortColumn } from "./list-request.ts";
-import { maxPageBytes, pageTooLarge, type Scope } from "./list-scope.ts";
+import { maxAtOnce, maxPageBytes, pageTooLarge, type Scope } from "./list-scope.ts";
 import type { Store } from "./store.ts";
 import type { ResourceTableName, Tables } from "./tables.ts";
 
@@ -105,6 +105,14 @@ export function searchOf(store: Store, table: ResourceTableName) {
       // The repeated values of an `in` list count once.
       const bytes = Number((await store.one(query.size(parameters)))?.bytes ?? 0);
       if (bytes > maxPageBytes) throw pageTooLarge();
+      if (bytes > maxAtOnce) {
+        const found: string[] = [];
+        for (const position of positions) {
+          found.push(...(await read([position])));
+          await new Promise((next) => setImmediate(next));
+        }
+        return found;
+      }
     }
     const found = await store.all(query.docs(parameters));
     const docs = new Map(found.map(({ position, doc }) => [position, doc]));

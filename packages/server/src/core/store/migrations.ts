@@ -52,6 +52,12 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: "plans", up: planTables },
+  { name: "lineage", up: lineageTable },
+  { name: "requests for changes of environments", up: environmentRequests },
+  { name: "hosts of secret scopes", up: hostsOfScopes },
+  { name: "stored usage", up: storedUsage },
+  { name: "owners of files", up: fileOwners },
+  { name: "secret scopes in environments", up: secretBindings },
 ];
 
 /** The resources at that time: a later one has its own step. */
@@ -550,6 +556,21 @@ function secretScopes({ schema }: Kysely<Tables>): Compilable[] {
   ];
 }
 
+/** Scopes from before go where they went: to any host. */
+function hostsOfScopes(db: Kysely<Tables>): Compilable[] {
+  const anywhere = JSON.stringify(["*"]);
+  const withoutLimit = db
+    .selectFrom("secrets")
+    .select(["scope", sql.lit(anywhere).as("hosts"), (eb) => eb.fn.min("updated_at").as("updated_at")])
+    .where("scope", "not in", (eb) => eb.selectFrom("secret_scopes").select("scope"))
+    .groupBy("scope");
+  return [
+    db.schema.alterTable("secret_scopes").addColumn("hosts", "text"),
+    db.updateTable("secret_scopes").set({ hosts: sql.lit(anywhere) }),
+    db.insertInto("secret_scopes").columns(["scope", "hosts", "updated_at"]).expression(withoutLimit),
+  ];
+}
+
 /** By user and environment; they end with the environment. */
 function roleGrants({ schema }: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   return [
@@ -702,6 +723,116 @@ function planTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[] 
       .addColumn("applied_at", "text", (c) => c.notNull())
       .addColumn("applied_by", "text", (c) => c.notNull())
       .addPrimaryKeyConstraint("applied_resources_key", ["environment_id", "kind", "name"]),
+  ];
+}
+
+/** A table of its own: SQLite walks through a long document to reach a column behind it. The start fills it. */
+function lineageTable({ schema }: Kysely<Tables>): Compilable[] {
+  return [
+    schema
+      .createTable("lineage")
+      .addColumn("environment_id", "text", (c) => c.notNull())
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("resource_id", "text", (c) => c.notNull())
+      .addColumn("declared", "text", (c) => c.notNull())
+      .addColumn("code", "text")
+      .addPrimaryKeyConstraint("lineage_key", ["environment_id", "kind", "resource_id"]),
+  ];
+}
+
+function environmentRequests({ schema }: Kysely<Tables>): Compilable[] {
+  return [
+    schema
+      .createTable("environment_requests")
+      .addColumn("environment_id", "text", (c) =>
+        c.primaryKey().references("environments.id").onDelete("cascade"),
+      )
+      .addColumn("version", "integer", (c) => c.notNull())
+      .addColumn("doc", "text", (c) => c.notNull())
+      .addColumn("body", "text", (c) => c.notNull()),
+  ];
+}
+
+/** The resources at that time. */
+const countedTables = [...listedTables, "drift", "plans"] as const;
+
+/** What is stored is counted once; from then on each change counts what it writes. No identity is known for what is there. */
+function storedUsage(db: Kysely<Tables>): Compilable[] {
+  const raw = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(db) });
+  const insert = (select: string) =>
+    raw(
+      `insert into stored_usage (scope, kind, n, bytes) ${select}
+       on conflict (scope, kind) do update set n = stored_usage.n + excluded.n, bytes = stored_usage.bytes + excluded.bytes`,
+    );
+  const size = (...columns: string[]) =>
+    `cast(sum(${columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(" + ")}) as bigint)`;
+  const scope = (owner: string, without: string) =>
+    `case when ${owner} is null then '${without}' else 'environment/' || ${owner} end`;
+  const without = (table: string) => (table === "deployments" || table === "plans" ? "former" : "server");
+  const beside = (table: string, kind: string, owner: string, n: string, bytes: string) =>
+    insert(`select ${owner}, '${kind}', ${n}, ${bytes} from ${table} where true group by 1`);
+  const ofParent = (table: string, parent: string, key: string, bytes: string, where = "true") =>
+    insert(
+      `select ${scope("parent.environment_id", without(parent))}, '${parent}', 0, ${bytes}
+       from ${table} join ${parent} as parent on parent.id = ${table}.${key} where ${where} group by 1`,
+    );
+  return [
+    db.schema
+      .createTable("stored_usage")
+      .addColumn("scope", "text", (c) => c.notNull())
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("n", "bigint", (c) => c.notNull())
+      .addColumn("bytes", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("stored_usage_key", ["scope", "kind"]),
+    ...countedTables.flatMap((table) => [
+      db.schema.alterTable(table).addColumn("charged_to", "text"),
+      insert(
+        `select ${scope("environment_id", without(table))}, '${table}', count(*), ${size("doc", "sealed")}
+         from ${table} where true group by 1`,
+      ),
+    ]),
+    beside("secrets", "secrets", "'environment/' || environment_id", "count(*)", size("value")),
+    beside("role_grants", "roles", "'environment/' || environment_id", "count(*)", "0"),
+    beside("secret_scopes", "secret_scopes", "'server'", "count(*)", "0"),
+    beside("applied_resources", "plans", "'environment/' || environment_id", "0", size("definition")),
+    beside(
+      "release_designs",
+      "releases",
+      "'environment/' || environment_id",
+      "0",
+      size("definition", "sealed"),
+    ),
+    ofParent("deployment_log", "deployments", "deployment_id", size("chunk"), "n > 0"),
+    ofParent("plan_steps", "plans", "plan_id", size("plan_steps.doc", "definition")),
+    ofParent("plan_checks", "plans", "plan_id", size("policies")),
+    raw(
+      `insert into stored_usage (scope, kind, n, bytes)
+       select scope, '', cast(sum(n) as bigint), cast(sum(bytes) as bigint) from stored_usage where true group by 1`,
+    ),
+  ];
+}
+
+function fileOwners({ schema }: Kysely<Tables>): Compilable[] {
+  return [
+    schema
+      .createTable("file_owners")
+      .addColumn("environment_id", "text", (c) => c.notNull())
+      .addColumn("path", "text", (c) => c.notNull())
+      .addColumn("bytes", "bigint", (c) => c.notNull())
+      .addColumn("charged_to", "text")
+      .addPrimaryKeyConstraint("file_owners_key", ["environment_id", "path"]),
+  ];
+}
+
+function secretBindings({ schema }: Kysely<Tables>): Compilable[] {
+  return [
+    schema
+      .createTable("secret_bindings")
+      .addColumn("scope", "text", (c) => c.notNull())
+      .addColumn("environment_id", "text", (c) => c.notNull())
+      .addColumn("hosts", "text", (c) => c.notNull())
+      .addColumn("updated_at", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("secret_bindings_key", ["scope", "environment_id"]),
   ];
 }
 

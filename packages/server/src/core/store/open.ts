@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createPrivateFile } from "../files/private-folder.ts";
 import type { Database } from "./database.ts";
+import { fillLineage } from "./lineage-rows.ts";
 import { fillListColumns } from "./list-backfill.ts";
 import { migrate } from "./migrate.ts";
 
@@ -15,6 +16,7 @@ export async function openDatabase(
   try {
     const version = await migrate(engine);
     await fillListColumns(engine);
+    await fillLineage(engine);
     return { engine, version };
   } catch (error) {
     await engine.close();

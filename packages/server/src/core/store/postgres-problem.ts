@@ -1,4 +1,4 @@
-import { Problem, unavailable } from "../errors.ts";
+import { Problem, StateUnavailable } from "../errors.ts";
 
 const unreachable = "The database is unreachable.";
 
@@ -17,7 +17,7 @@ const sentences: Record<string, string> = {
 export function postgresProblem(error: unknown): Error {
   if (error instanceof Problem) return error;
   const code = (error as { code?: string }).code ?? "";
-  if (!/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return unavailable(unreachable, error);
+  if (!/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return new StateUnavailable(unreachable, error);
   const sentence = sentences[code] ?? sentences[code.slice(0, 2)];
-  return sentence === undefined ? (error as Error) : unavailable(sentence, error);
+  return sentence === undefined ? (error as Error) : new StateUnavailable(sentence, error);
 }

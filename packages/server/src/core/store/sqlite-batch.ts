@@ -12,6 +12,8 @@ export interface WriteBatch {
   /** SQL texts seen for the first time; their ids continue after the last known one. */
   readonly learn: readonly string[];
   readonly changes: readonly Statements[];
+  /** The next message has the rest of the last change, then further ones. Nothing is written before. */
+  readonly more?: true;
 }
 
 /** An error as plain values: an Error that is sent between threads loses its `errcode`. */

@@ -1,4 +1,5 @@
 // @ts-check
+export const diskFull = 13;
 /** SQLite's primary result codes caused by the machine, not by our code. The writer thread uses them, too. */
 export const machineFaults = new Map([
   [5, "The database is locked by another program."],
@@ -7,7 +8,7 @@ export const machineFaults = new Map([
   [8, "The database cannot be written: it is read-only."],
   [10, "The disk failed while the database was in use."],
   [11, "The database file is damaged."],
-  [13, "The disk is full: nothing was written."],
+  [diskFull, "The disk is full: nothing was written."],
   [14, "The database file cannot be opened."],
   [26, "The database file is not a database."],
 ]);

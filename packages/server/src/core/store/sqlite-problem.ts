@@ -1,9 +1,12 @@
-import { Problem, unavailable } from "../errors.ts";
+import { Problem, StateUnavailable, unavailable } from "../errors.ts";
 import type { SqliteError } from "./sqlite-batch.ts";
-import { machineFaults } from "./sqlite-codes.js";
+import { diskFull, machineFaults } from "./sqlite-codes.js";
 
 export function sqliteProblem(error: SqliteError): Error {
   if (error instanceof Problem || error.errcode === undefined) return error;
   const sentence = machineFaults.get(error.errcode & 0xff);
-  return sentence === undefined ? error : unavailable(sentence, error);
+  if (sentence === undefined) return error;
+  // A run that filled the disk would fill it again: it fails, and is not repeated until somebody makes space.
+  const isFull = (error.errcode & 0xff) === diskFull;
+  return isFull ? unavailable(sentence, error) : new StateUnavailable(sentence, error);
 }

@@ -14,12 +14,24 @@ import { machineFaults } from "./sqlite-codes.js";
 const { path, busyTimeoutMs } = /** @type {WriterData} */ (workerData);
 // The time limit comes first: already the switch to WAL waits for another program.
 const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+// A new file can give free pages back to the disk. The switch must come before the first page is written.
 database.exec(`
+  pragma auto_vacuum = incremental;
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma cache_size = -8000`);
 
+/** A file of this size is rewritten in about a second. */
+const compactedBytes = 64 * 1024 * 1024;
+compactIfSmall();
+
+/**
+ * The parts of a large batch so far.
+ *
+ * @type {Statements[]}
+ */
+let received = [];
 /** @type {string[]} */
 const texts = [];
 /** @type {(StatementSync | undefined)[]} */
@@ -40,11 +52,28 @@ port.on("message", (/** @type {string} */ message) => {
     port.close();
     return;
   }
-  const { learn, changes } = /** @type {WriteBatch} */ (JSON.parse(message));
+  const { learn, changes, more } = /** @type {WriteBatch} */ (JSON.parse(message));
   texts.push(...learn);
-  port.postMessage(run(changes));
+  const [first = [], ...others] = changes;
+  if (received.length > 0) received.push([...(received.pop() ?? []), ...first], ...others);
+  else received = [...changes];
+  if (more) return;
+  const all = received;
+  received = [];
+  port.postMessage(run(all));
 });
 port.postMessage("ready");
+
+/** A file of an earlier version cannot give pages back before it is rewritten once. A large one is left to `npm run compact`. */
+function compactIfSmall() {
+  const pragma = (/** @type {string} */ name) => Number(database.prepare(`pragma ${name}`).get()?.[name]);
+  if (pragma("auto_vacuum") !== 0 || pragma("page_count") * pragma("page_size") > compactedBytes) return;
+  try {
+    database.exec("vacuum");
+  } catch {
+    // The disk has no space for a second copy, or another program reads the file: the next start tries again.
+  }
+}
 
 /** @type {(changes: readonly Statements[]) => BatchDone} */
 function run(changes) {

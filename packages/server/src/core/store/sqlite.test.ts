@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import test, { type TestContext } from "node:test";
 import type { Worker } from "node:worker_threads";
@@ -11,15 +11,18 @@ import {
   addConnector,
   context,
   count,
+  emptyTestDatabase,
   fresh,
   newId,
   query,
   signTestEvent,
   testDatabase,
 } from "../../testing/store.ts";
+import { lockFolder } from "../concurrency/file-lock.ts";
 import { conflict, Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
+import { fileSpace, reclaimSpace } from "./reclaim.ts";
 import { openSqlite } from "./sqlite.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -225,3 +228,77 @@ async function commits(path: string): Promise<number> {
   }
   return found;
 }
+
+const megabyte = 1024 * 1024;
+
+/** As an earlier version made it: it cannot give pages back. */
+async function olderDatabase(t: TestContext): Promise<string> {
+  const { where } = await emptyTestDatabase(t, "sqlite");
+  const database = new DatabaseSync(where);
+  database.exec("pragma journal_mode = wal; create table kept (text text); insert into kept values ('here')");
+  database.close();
+  return where;
+}
+
+test("pages that nothing uses go back to the disk, while changes go on", async (t) => {
+  const { where } = await emptyTestDatabase(t, "sqlite");
+  const engine = await openSqlite(where);
+  t.after(() => engine.close());
+  const write = (sql: string) => engine.write([{ sql, parameters: [] }]);
+  await write("create table filled (text text)");
+  await write("create table small (n integer)");
+  await write(
+    "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) insert into filled select hex(randomblob(2000)) from n",
+  );
+  await write("delete from filled");
+  const before = await fileSpace(engine);
+  assert.ok((before?.freeBytes ?? 0) > 35 * megabyte, JSON.stringify(before));
+  let isDone = false;
+  let written = 0;
+  const changes = (async () => {
+    while (!isDone) {
+      await write("insert into small values (1)");
+      written += 1;
+    }
+  })();
+  const freed = await reclaimSpace(engine, new AbortController().signal);
+  isDone = true;
+  await changes;
+  const after = await fileSpace(engine);
+  assert.ok(
+    (after?.freeBytes ?? 0) <= 16 * megabyte && freed > 20 * megabyte,
+    JSON.stringify({ after, freed }),
+  );
+  assert.ok(written > 10, `${written} changes went on`);
+  const [row] = await engine.read({ sql: "select count(*) as n from small", parameters: [] });
+  assert.equal(row?.n, written);
+});
+
+test("a small database of an earlier version is rewritten at the start, so that it can give pages back", async (t) => {
+  const where = await olderDatabase(t);
+  const engine = await openSqlite(where);
+  t.after(() => engine.close());
+  assert.equal((await fileSpace(engine))?.isReclaimable, true);
+  assert.equal((await engine.readOne({ sql: "select text from kept", parameters: [] }))?.text, "here");
+});
+
+test("npm run compact rewrites a database that no server uses", async (t) => {
+  const where = await olderDatabase(t);
+  const dataDir = dirname(where);
+  const compact = () =>
+    spawnSync(process.execPath, ["run.js", "scripts/compact.ts", "--data-dir", dataDir], {
+      cwd: join(import.meta.dirname, "../../../../.."),
+      encoding: "utf8",
+    });
+  const lock = lockFolder(dataDir);
+  const refused = compact();
+  assert.match(refused.stderr, /is in use by another Lakehelm/);
+  assert.equal(refused.status, 1);
+  lock.release();
+  const done = compact();
+  assert.match(done.stdout, /lakehelm\.db: 1 MB before, 1 MB now\./, done.stderr);
+  const database = new DatabaseSync(where, { readOnly: true });
+  assert.equal(Number(database.prepare("pragma auto_vacuum").get()?.auto_vacuum), 2);
+  assert.equal(database.prepare("select text from kept").get()?.text, "here");
+  database.close();
+});

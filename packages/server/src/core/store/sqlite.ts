@@ -1,11 +1,21 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { unavailable } from "../errors.ts";
 import type { Database, DatabaseRow, Refusal, Statement, Transaction } from "./database.ts";
-import type { BatchDone, Fault, Packed, WriteBatch, WriterData } from "./sqlite-batch.ts";
+import type { BatchDone, Fault, Packed, Statements, WriteBatch, WriterData } from "./sqlite-batch.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
 import type { SqliteTransactions } from "./sqlite-transaction.ts";
+
+/** Characters that are sent to the writer at once: about 5 ms of this thread. */
+const partLength = 512 * 1024;
+
+function lengthOf(values: Packed): number {
+  let length = 0;
+  for (const value of values) if (typeof value === "string") length += value.length;
+  return length;
+}
 
 interface PendingWrite {
   readonly statements: readonly Statement[];
@@ -58,7 +68,31 @@ export async function openSqlite(
     const changes = queued.map(({ statements }) => statements.map(pack));
     sent.push(...queued);
     queued = [];
-    writer.postMessage(JSON.stringify({ learn, changes } satisfies WriteBatch));
+    let length = 0;
+    for (const change of changes) for (const statement of change) length += lengthOf(statement);
+    if (length <= partLength) writer.postMessage(JSON.stringify({ learn, changes } satisfies WriteBatch));
+    else void sendInParts(writer, learn, changes);
+  }
+
+  /** Other requests run in between. */
+  async function sendInParts(to: Worker, learn: readonly string[], changes: readonly Statements[]) {
+    let batch: { learn: readonly string[]; changes: Packed[][] } = { learn, changes: [] };
+    let length = 0;
+    for (const change of changes) {
+      batch.changes.push([]);
+      for (const statement of change) {
+        batch.changes.at(-1)?.push(statement);
+        length += lengthOf(statement);
+        if (length < partLength) continue;
+        to.postMessage(JSON.stringify({ ...batch, more: true } satisfies WriteBatch));
+        await nextTurn();
+        // It has ended, and its callers have an error.
+        if (writer !== to) return;
+        batch = { learn: [], changes: [[]] };
+        length = 0;
+      }
+    }
+    to.postMessage(JSON.stringify(batch satisfies WriteBatch));
   }
 
   /** Lets the next transaction begin if no change is being written. Transactions and batches of changes alternate. */

@@ -1,31 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { type Compilable, Kysely } from "kysely";
+import { Kysely } from "kysely";
 import { backoffMs } from "../concurrency/backoff.ts";
 import { createKeyedMutex } from "../concurrency/keyed-mutex.ts";
 import { conflict, Problem } from "../errors.ts";
-import type { Database, Refusal, SqlValue, Statement } from "./database.ts";
+import type { ChangeContext, Prepare, Step, StoredChange } from "./change.ts";
+import type { Database, SqlValue, Statement } from "./database.ts";
+import { createStoredQuotas, type QuotaSettings, type StoredQuotas } from "./stored-quotas.ts";
+import { createStoredUsage } from "./stored-usage.ts";
 import type { Tables } from "./tables.ts";
+
+export type { ChangeContext, Step } from "./change.ts";
 
 /** A domain event. Its data contains no secret: secrets are masked before. */
 export interface DomainEvent {
   readonly kind: string;
   readonly subject: string;
   readonly data: Record<string, unknown>;
-}
-
-/** Who makes a change, in which request, and when. */
-export interface ChangeContext {
-  readonly actor: string;
-  /** The caller's role in the environment of the request. Absent for changes that the server makes by itself. */
-  readonly role?: string;
-  /** The caller's role on the whole server, which a role in one environment does not give. Absent as `role`. */
-  readonly serverRole?: string;
-  readonly requestId: string | null;
-  readonly time: string;
-  /** The plan that the change is part of: its events name it. */
-  readonly plan?: { readonly id: string; readonly commit: string | null };
 }
 
 /** An event as it is stored with its change: its text, and the MAC of it. */
@@ -35,15 +27,6 @@ export interface EventRow {
   readonly subject: string;
   readonly body: string;
   readonly mac: string | null;
-}
-
-/** A statement, and the error for the caller if it is refused. Without one, the rule is retried. */
-export interface Step extends Statement {
-  /** It stores a document beyond the limit: refused, unless the server records something in it by itself. */
-  readonly isTooLarge?: boolean;
-  readonly refused?: Partial<Record<Refusal["why"], () => Error>>;
-  /** The row that it changes, if that must be as it was read: `connectors/<id>`. */
-  readonly row?: string;
 }
 
 /** A change of state with its events, committed atomically. */
@@ -66,12 +49,12 @@ export class VersionConflict extends Error {
 export interface Store {
   readonly engine: Database;
   /** Compiles a query once; values are bound at each use. `v` represents the values. */
-  prepare<Values extends Record<string, SqlValue>, Result>(
-    build: (db: Kysely<Tables>, v: Values) => Compilable<Result>,
-  ): (values: Values) => Statement<Result>;
+  readonly prepare: Prepare;
   one<Result>(statement: Statement<Result>): Promise<Result | undefined>;
   all<Result>(statement: Statement<Result>): Promise<Result[]>;
   apply(change: Change): Promise<void>;
+  /** Throws if a quota would refuse a change that stores this. */
+  requireRoom(context: ChangeContext, changes: readonly StoredChange[]): Promise<void>;
   /** Rejects if the last change could not be written and a write still fails, for example on a full disk. */
   checkWrites(): Promise<void>;
   /** Called after each change with events, with the rows that were committed. */
@@ -90,8 +73,25 @@ class Slot {
   }
 }
 
+/** For stores that nobody else writes to. */
+const noQuotas: QuotaSettings = {
+  PLATFORM_ENVIRONMENTS: 0,
+  PLATFORM_RESOURCES_PER_ENVIRONMENT: 0,
+  PLATFORM_RECORDS_PER_ENVIRONMENT: 0,
+  PLATFORM_STORED_MB_PER_ENVIRONMENT: 0,
+  PLATFORM_RESOURCES_PER_CALLER: 0,
+  PLATFORM_STORED_MB_PER_CALLER: 0,
+  PLATFORM_FILES_COUNT_PER_CALLER: 0,
+  PLATFORM_FILES_MB_PER_CALLER: 0,
+};
+
 /** `sign` makes the MAC of an event's text: only a process that has the key can write an event. */
-export function createStore(engine: Database, newId: () => string, sign: (body: string) => string): Store {
+export function createStore(
+  engine: Database,
+  newId: () => string,
+  sign: (body: string) => string,
+  quotas: StoredQuotas = createStoredQuotas(noQuotas),
+): Store {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const listeners: ((rows: readonly EventRow[]) => void)[] = [];
   let longest = 0;
@@ -131,17 +131,27 @@ export function createStore(engine: Database, newId: () => string, sign: (body: 
         throw new Problem("tooLarge", `A resource has at most ${maxDocumentLength / 1024 / 1024} MB.`);
       }
       const rows = events.map((event) => eventRow(newId(), context, event));
-      const refusal = await engine.write([...steps, ...rows.map(insertEvent)]).catch((error) => {
+      const identity = usage.identityOf(context);
+      const isCharged = ({ stored }: Step) =>
+        stored?.bytesBefore === undefined || usage.takesOver(context, stored);
+      const owned = steps.map((step) =>
+        step.chargedTo && isCharged(step) ? { ...step, ...step.chargedTo(identity) } : step,
+      );
+      const counted = usage.steps(context, steps);
+      const refusal = await engine.write([...owned, ...counted, ...rows.map(insertEvent)]).catch((error) => {
         lastWriteFailed = true;
         throw error;
       });
       lastWriteFailed = false;
       if (refusal) {
+        const quota = counted[refusal.at - steps.length]?.quota;
+        if (quota) throw await usage.problem(quota);
         const step = steps[refusal.at];
         throw step?.refused?.[refusal.why]?.() ?? new VersionConflict(refusal.why, step?.row ?? step?.sql);
       }
       announce(rows);
     },
+    requireRoom: (context, changes) => usage.requireRoom(context, changes),
     async checkWrites() {
       if (!lastWriteFailed) return;
       await engine.write([largeRow({ name: writeCheck, owner: "x".repeat(writeCheckLength) })]);
@@ -154,6 +164,7 @@ export function createStore(engine: Database, newId: () => string, sign: (body: 
     close: () => engine.close(),
   };
 
+  const usage = createStoredUsage(store, quotas);
   const largeRow = store.prepare((db, v: { name: string; owner: string }) =>
     db
       .insertInto("leases")

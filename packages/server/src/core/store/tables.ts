@@ -32,6 +32,8 @@ interface ResourceTable extends ListColumns {
   doc: string;
   /** Secret values of the document, encrypted; the document itself carries the mask. */
   sealed: string | null;
+  /** The identity that it counts for; null: the server has made it, or a version that did not count. */
+  charged_to: string | null;
 }
 
 export const resourceTables = [
@@ -55,6 +57,9 @@ export const resourceTables = [
 ] as const;
 
 export type ResourceTableName = (typeof resourceTables)[number];
+
+/** What quotas count: resources, and what is stored beside them. */
+export type StoredKind = ResourceTableName | "files" | "roles" | "secret_scopes" | "secrets";
 
 export interface Tables extends Record<ResourceTableName, ResourceTable> {
   schema_version: { version: number };
@@ -130,7 +135,16 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   summaries: { environment_id: string; doc: string };
   secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };
   /** `environments` and `roles` are lists as JSON; null: no limit. */
-  secret_scopes: { scope: string; environments: string | null; roles: string | null; updated_at: string };
+  secret_scopes: {
+    scope: string;
+    environments: string | null;
+    roles: string | null;
+    /** For every environment. Null: each has its own in `secret_bindings`. */
+    hosts: Generated<string | null>;
+    updated_at: string;
+  };
+  /** The hosts that the first reference of an admin named in an environment. */
+  secret_bindings: { scope: string; environment_id: string; hosts: string; updated_at: string };
   /** `next_at`: when the scheduler must look at it. `memory`: what its trigger has observed. */
   jobs: {
     id: string;
@@ -257,5 +271,22 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     applied_at: string;
     applied_by: string;
   };
+  /**
+   * What a resource reads and writes, so that nobody reads its whole definition for it. `declared` is what its document says, and is
+   * written with it; `code` is what its code says, or said when it was last read.
+   */
+  lineage: {
+    kind: string;
+    resource_id: string;
+    environment_id: string;
+    declared: string;
+    code: string | null;
+  };
+  /** A change of an environment that waits for another admin. `body` is encrypted. */
+  environment_requests: { environment_id: string; version: number; doc: string; body: string };
+  /** How much is stored, by scope and kind: see stored-scopes.ts. */
+  stored_usage: { scope: string; kind: string; n: number; bytes: number };
+  /** The size of each file that was written through the API, and the identity that it counts for. The files are on the disk. */
+  file_owners: { environment_id: string; path: string; bytes: number; charged_to: string | null };
   leases: { name: string; owner: string; until: string; address: string | null };
 }

@@ -2,6 +2,7 @@ import type { Agent, AgentRelease, EnvironmentSummary } from "@lakehelm/contract
 import { decodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
+import { requirePlainName } from "../../core/plain-name.ts";
 import { type Collection, collection, keyOf, type Stored } from "../../core/store/collection.ts";
 import type { Step } from "../../core/store/store.ts";
 import { releaseIn, usesEnvironment } from "./components.ts";
@@ -134,6 +135,7 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
         state: null,
         sealed: null,
       };
+      for (const alias of aliases) requirePlainName("aliases", alias);
       return [
         ...rows.insert(fresh, taken(name)),
         ...[name, ...aliases].map((alias) => ({
@@ -143,17 +145,19 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
       ];
     },
     update: (before, doc) => rows.update(before, { doc }),
-    aliasSteps: ({ id, aliases: former }, { aliases }) => [
-      ...former
-        .filter((alias) => !aliases.includes(alias))
-        .map((alias) => deleteAlias({ alias: keyOf(alias), agent_id: id })),
-      ...aliases
-        .filter((alias) => !former.includes(alias))
-        .map((alias) => ({
+    aliasSteps({ id, aliases: former }, { aliases }) {
+      const added = aliases.filter((alias) => !former.includes(alias));
+      for (const alias of added) requirePlainName("aliases", alias);
+      return [
+        ...former
+          .filter((alias) => !aliases.includes(alias))
+          .map((alias) => deleteAlias({ alias: keyOf(alias), agent_id: id })),
+        ...added.map((alias) => ({
           ...insertAlias({ alias: keyOf(alias), agent_id: id }),
           refused: { duplicate: () => takenAlias(alias) },
         })),
-    ],
+      ];
+    },
     async environmentSteps(doc, environmentId) {
       const key = environmentKey(doc, environmentId);
       const before = await environmentRows.byKey(key);

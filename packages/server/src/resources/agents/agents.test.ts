@@ -177,21 +177,13 @@ for (const engine of engines) {
       await refused(client.deleteAgent({ params: { agent_id: body.id }, ifMatch: etag }), 412);
     });
 
-    test("any string is a name", async () => {
+    test("any plain text is a name", async () => {
       const { client } = server;
-      for (const name of [
-        "\0",
-        "a\0b",
-        "😀",
-        '"',
-        "stop",
-        "x".repeat(5000),
-        "019f0000-0000-7000-8000-00000000eeee",
-      ]) {
-        const made = await client.createAgent({ body: { name, aliases: [`${name}\0`] } });
+      for (const name of ["😀", '"', "stop", "x".repeat(5000), "019f0000-0000-7000-8000-00000000eeee"]) {
+        const made = await client.createAgent({ body: { name, aliases: [`${name}!`] } });
         assert.equal(made.name, name);
         const { agent } = await client.retryComponent({
-          body: { agent_id: `${name}\0`, component: "chat" },
+          body: { agent_id: `${name}!`, component: "chat" },
         });
         assert.equal(agent.id, made.id);
       }

@@ -8,7 +8,11 @@ import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
+import type {
+  PlatformRequests,
+  RecordOutcome,
+  RecordWaiting,
+} from "../../runtime/platforms/platform-requests.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import { createAgentRows, type ReleaseBrief } from "./agent-rows.ts";
 import { type AgentResult, createStop, type LinkedApps, type StopRequest } from "./agent-stop.ts";
@@ -24,7 +28,7 @@ import { createObserveEndpoint, type ObserveEndpoint } from "./endpoint-observat
 import type { startMissing } from "./missing-processes.ts";
 import { type AgentSyncRequest, createSyncRelease, type InvalidateSummary } from "./releases.ts";
 import { isFullyStopped } from "./run-state.ts";
-import { type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
+import { type AreUnconfined, type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
 import { createUiApp, type UiApp } from "./ui-app.ts";
 import { createVersions, type Versions } from "./versions.ts";
 
@@ -72,10 +76,13 @@ export interface Agents {
   readonly uiApp: UiApp;
   /** Applies the outcome of an outbox entry to an agent. */
   readonly recordOutcome: RecordOutcome<"agent">;
+  readonly recordWaiting: RecordWaiting<"agent">;
   /** Records the platform's observation of a started endpoint. */
   readonly observeEndpoint: ObserveEndpoint;
   /** The agent that has its code at a path of every workspace. */
   codeAt(path: string): Promise<string | undefined>;
+  /** The names of the agents whose code, or that of a version, is at a path of every workspace. */
+  usersOf(path: string): Promise<string[]>;
   /** For a transaction that refers to the agent: it must still exist. */
   lock(agentId: string): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
@@ -100,13 +107,14 @@ export interface AgentsOptions {
   readonly claim: Claim;
   /** The apps that are linked to agents. */
   readonly linkedApps: LinkedApps;
+  readonly areUnconfined: AreUnconfined;
 }
 
 export function createAgents(deps: Dependencies, options: AgentsOptions): Agents {
-  const { platformRequests, invalidateSummary, removalSteps, claim, linkedApps } = options;
+  const { platformRequests, invalidateSummary, removalSteps, claim, linkedApps, areUnconfined } = options;
   const { store, system } = deps;
   const rows = createAgentRows(deps);
-  const versions = createVersions(deps, rows, claimNew);
+  const versions = createVersions(deps, rows, { claim: claimNew, areUnconfined });
   const deployment = createComponentDeployment(deps, platformRequests, rows);
 
   async function codeAt(path: string): Promise<string | undefined> {
@@ -163,9 +171,18 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
 
   return {
     recordOutcome: deployment.recordOutcome,
+    recordWaiting: deployment.recordWaiting,
     versions,
     observeEndpoint: createObserveEndpoint(deps, rows),
     codeAt,
+    async usersOf(path) {
+      const found = (await versions.withCode()).filter(({ source_path }) => isBelow(path, source_path));
+      const ofVersions = await Promise.all(found.map(({ agent_id }) => rows.get(agent_id)));
+      const own = (await rows.withCode()).filter(({ source_path }) => isBelow(path, source_path));
+      return [
+        ...new Set([...own.map(({ name }) => name), ...ofVersions.flatMap((one) => one?.doc.name ?? [])]),
+      ];
+    },
     find: rows.find,
     read: rows.read,
     async environmentsOf(reference) {
@@ -186,7 +203,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     stop: createStop(store, rows, deployment, linkedApps),
     syncRelease: createSyncRelease(deps, rows, versions, deployment, invalidateSummary),
     async create(body, { context, caller, saveAnswer }) {
-      requireMayRunCode(caller, body.source_path);
+      await requireMayRunCode(caller, body.source_path, areUnconfined);
       const doc = declaredAgent(system.newId(), body, context);
       const steps = [...saveAnswer(textOf(doc), 1), ...rows.insert(doc)];
       const register = () => store.apply({ context, steps, events: [createdEvent(doc)] });

@@ -12,11 +12,12 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import {
   type PlatformRequests,
   type RecordOutcome,
+  type RecordWaiting,
   settledOn,
 } from "../../runtime/platforms/platform-requests.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
-import { isOutcomeOfLastRequest, type RunKind, runState, timeAfter } from "./run-state.ts";
+import { isOutcomeOfLastRequest, type RunKind, runState, timeAfter, waitingState } from "./run-state.ts";
 
 /** The platform requests of a transaction, and the work after it. */
 export interface PlatformTask {
@@ -32,6 +33,8 @@ export const agentSubject = (agentId: string) => subjectOf("agent", agentId);
 export interface ComponentDeployment {
   /** Applies an outcome to the agent. */
   readonly recordOutcome: RecordOutcome<"agent">;
+  /** Shows why the platform has not done it yet. */
+  readonly recordWaiting: RecordWaiting<"agent">;
   /** The agent after the request to the platform, and the task for the transaction that records it. */
   request(
     doc: Agent,
@@ -78,8 +81,29 @@ export function createComponentDeployment(
     };
   };
 
+  const recordWaiting: RecordWaiting<"agent"> = async (request, reason) => {
+    const { subject, environmentId, data } = request;
+    const before = await rows.get(subjectId("agent", subject));
+    if (!before || data.component === undefined) return undefined;
+    const { component } = data;
+    const state = waitingState(componentOf(before.doc, environmentId, component), request, reason);
+    if (!state) return undefined;
+    const { name } = before.doc;
+    return {
+      steps: rows.update(before, withState(before.doc, environmentId, component, state)),
+      events: [
+        {
+          kind: "agent.component_waiting",
+          subject,
+          data: { name, environment_id: environmentId, component, message: reason },
+        },
+      ],
+    };
+  };
+
   return {
     recordOutcome,
+    recordWaiting,
     request(doc, { kind, component, version, source_path = null, env }, context) {
       const environmentId = env.environment.id;
       const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, context.time);

@@ -33,7 +33,7 @@ export function agentsModule(deps: Dependencies, options: AgentsModuleOptions) {
     maskStored: rules.versions.maskStored,
     installMissing: async (context: ChangeContext) =>
       startMissing(await rules.runningEndpoints(context), environments, processes),
-    outbox: options.platformRequests.handler("agent", rules.recordOutcome),
+    outbox: options.platformRequests.handler("agent", rules.recordOutcome, rules.recordWaiting),
     handlers: {
       ...agentHandlers(rules, environments, processes),
       ...invocationHandlers(rules, environments, invocation, messages),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { withVariable } from "../../runtime/processes/operating-system.ts";
+import { programsAmong } from "../../runtime/processes/test-processes.ts";
 import { markVariable } from "../../runtime/processes/variables.ts";
 import { refused } from "../../testing/refusal.ts";
 import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
@@ -32,7 +33,7 @@ for (const engine of enginesOfSlowSuites) {
       const uiPath = await putTinyApp(client, environment, { path: `${name}/ui`, code: code.ui ?? "" });
       const ui = await client.createApp({ body: { name: "ui", agent: name, source_path: uiPath }, ...here });
       const pidOf = async (source: string): Promise<number | undefined> => {
-        const all = await withVariable(markVariable, "");
+        const all = await programsAmong(await withVariable(markVariable, ""));
         const folder = join(server.dataDir, "processes", source);
         const found = await Promise.all(
           all.map(async ({ pid }) => ((await cwdOf(pid))?.startsWith(folder) ? [pid] : [])),

@@ -1,6 +1,7 @@
 import type { AgentComponent } from "@lakehelm/contract";
 import type { Observation, PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { PlatformComponentRequest } from "../../runtime/platforms/platform-request.ts";
+import { isWaitingReason } from "../../runtime/platforms/platform-requests.ts";
 
 /** The desired and the observed state of something that runs: a component of an agent, or an app. */
 export type RunState = Pick<AgentComponent, "desired_state" | "observed_state" | "message" | "updated_at">;
@@ -41,12 +42,24 @@ export function isOutcomeOfLastRequest(state: RunState, request: PlatformCompone
   return request.kind !== "component.remove" && state.desired_state === goals[request.kind];
 }
 
+/** The state while its last request waits for the platform; undefined if it shows the reason, or another request followed. */
+export const waitingState = (
+  state: RunState,
+  request: PlatformComponentRequest,
+  reason: string,
+): RunState | undefined =>
+  isOutcomeOfLastRequest(state, request) && state.message !== reason
+    ? // With the time of the request, which identifies it.
+      { ...state, message: reason }
+    : undefined;
+
 /**
  * The state after an observation; undefined if nothing changes, or if a newer request to the platform is unanswered. A
- * pending state from an observation has a message; one from a request has none.
+ * pending state from an observation says how it ended; one from a request has no message, or says why it waits.
  */
 export function observedState(state: RunState, observation: Observation, time: string): RunState | undefined {
-  const isRequested = state.observed_state === "pending" && state.message === null;
+  const isRequested =
+    state.observed_state === "pending" && (state.message === null || isWaitingReason(state.message));
   if (state.desired_state !== "running" || isRequested) return undefined;
   if (state.observed_state === observation.observed_state && state.message === observation.message)
     return undefined;

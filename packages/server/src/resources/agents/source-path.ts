@@ -1,13 +1,29 @@
 import { forbidden } from "../../core/errors.ts";
-import { mayAct } from "../../web/http/call.ts";
+import { mayAct, mayActOnServer } from "../../web/http/call.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import { foldedPath, segmentsOf } from "../files/path.ts";
 
-/** A `source_path` names code that will run here: only admins may register it. */
-export function requireMayRunCode(caller: Caller, sourcePath: string | null | undefined): void {
+/** Whether programs can do here what the server can. */
+export type AreUnconfined = () => Promise<boolean>;
+
+export const unconfinedSentence =
+  "Programs are not confined on this server: they can do what the server can (PLATFORM_PROGRAMS).";
+
+/**
+ * A `source_path` names code that will run here: only admins may register it, and only those of the whole server if nothing keeps
+ * it from the rest of the server.
+ */
+export async function requireMayRunCode(
+  caller: Caller,
+  sourcePath: string | null | undefined,
+  areUnconfined: AreUnconfined,
+): Promise<void> {
   if (sourcePath === null || sourcePath === undefined) return;
   if (!mayAct(caller, "admin")) {
     throw forbidden("Only an admin may set source_path: it names code that will run.");
+  }
+  if (!mayActOnServer(caller, "admin") && (await areUnconfined())) {
+    throw forbidden(`Only an admin of the whole server may set source_path. ${unconfinedSentence}`);
   }
   // A workspace folder: paths that could leave the workspace are rejected, as for any file.
   segmentsOf(sourcePath);

@@ -1,7 +1,9 @@
 import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/contract";
+import { programs } from "@lakehelm/contract/connections";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, forbidden, notFound } from "../../core/errors.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
 import type { FreeFormMap } from "../../core/secrets/secret-path.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
@@ -20,7 +22,7 @@ import type { Caller } from "../../web/http/handler.ts";
 import { type AgentRows, type CodeOwner, hasCode } from "./agent-rows.ts";
 import { touched } from "./components.ts";
 import { isFullyStopped } from "./run-state.ts";
-import { type Claim, requireMayRunCode } from "./source-path.ts";
+import { type AreUnconfined, type Claim, requireMayRunCode } from "./source-path.ts";
 
 export interface Versions {
   create(
@@ -46,7 +48,7 @@ export interface Versions {
     version: string,
   ): Promise<{ readonly open: FreeFormMap; readonly masked: FreeFormMap } | undefined>;
   /** The agent versions with code of their own. */
-  withCode(): Promise<CodeOwner[]>;
+  withCode(): Promise<(CodeOwner & Pick<AgentVersion, "agent_id">)[]>;
   /** For the transaction of a deploy hook: registers an unknown version. */
   registration(
     agent: Agent,
@@ -64,10 +66,11 @@ type Registration = Pick<AgentVersion, "version" | "source_path" | "metadata">;
 export function createVersions(
   { store, vault, system }: Dependencies,
   agentRows: AgentRows,
-  claim: Claim,
+  { claim, areUnconfined }: { readonly claim: Claim; readonly areUnconfined: AreUnconfined },
 ): Versions {
   const rows = collection<AgentVersion>(store, "versions");
   const maps = createEncryptedMaps(vault);
+  const scopes = createScopeLimits(store);
   const idsOf = store.prepare((db, v: { owner: string }) =>
     db.selectFrom("versions").select("id").where("owner", "=", v.owner),
   );
@@ -136,8 +139,9 @@ export function createVersions(
         return agent.doc;
       }),
     async create(agentReference, body, { context, caller, saveAnswer }) {
-      requireMayRunCode(caller, body.source_path);
+      await requireMayRunCode(caller, body.source_path, areUnconfined);
       const { version, source_path = null, metadata } = body;
+      await scopes.requireMayRefer(metadata, { context, destinationAt: () => [programs] });
       const register = async () => {
         const { doc: agent } = await agentRows.read(agentReference);
         const fresh = declared(agent, { version, source_path, metadata }, context);
@@ -174,8 +178,8 @@ export function createVersions(
     },
     async withCode() {
       const found = (await store.all(coded({}))).map(({ doc }): AgentVersion => JSON.parse(doc));
-      return found.flatMap(({ version, source_path }) =>
-        source_path === null ? [] : { name: version, source_path },
+      return found.flatMap(({ version, source_path, agent_id }) =>
+        source_path === null ? [] : { name: version, source_path, agent_id },
       );
     },
     async registration(agent, version, context) {

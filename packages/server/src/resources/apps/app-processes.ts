@@ -15,6 +15,7 @@ import type { PlatformComponentRequest } from "../../runtime/platforms/platform-
 import {
   type PlatformRequests,
   type RecordOutcome,
+  type RecordWaiting,
   type SubmittedRequest,
   settledOn,
 } from "../../runtime/platforms/platform-requests.ts";
@@ -28,6 +29,7 @@ import {
   type RunKind,
   runState,
   timeAfter,
+  waitingState,
 } from "../agents/run-state.ts";
 import type { UiAppChange } from "../agents/ui-app.ts";
 import type { AppRows } from "./app-rows.ts";
@@ -40,6 +42,8 @@ const nothing = { steps: [], events: [] };
 export interface AppProcesses {
   /** Applies an outcome to the app. */
   readonly recordOutcome: RecordOutcome<"app">;
+  /** Shows why the platform has not done it yet. */
+  readonly recordWaiting: RecordWaiting<"app">;
   /** First the endpoint of its agent, then the app. */
   start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
   /** For a transaction that starts an app without regard to its state; includes the steps for its row. */
@@ -86,6 +90,23 @@ export function createAppProcesses(
     const url = outcome.done && outcome.url !== undefined ? { url: outcome.url } : {};
     return {
       steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state, ...url } })],
+      events: [event, ...followed.events],
+    };
+  };
+
+  const recordWaiting: RecordWaiting<"app"> = async (request, reason) => {
+    const { subject } = request;
+    const found = await rows.get(subjectId("app", subject));
+    const agent = found && (await agentOf(found.doc));
+    const before = agent ? await rows.get(found.id) : found;
+    const state = before && waitingState(before.doc, request, reason);
+    if (!before || !state) return undefined;
+    const doc = { ...before.doc, ...state };
+    const { name, environment_id } = doc;
+    const followed = agent ? await follow(agent, [doc], system.now().toISOString()) : nothing;
+    const event = { kind: "app.waiting", subject, data: { name, environment_id, message: reason } };
+    return {
+      steps: [...followed.steps, ...rows.update(before, { doc })],
       events: [event, ...followed.events],
     };
   };
@@ -169,6 +190,7 @@ export function createAppProcesses(
 
   return {
     recordOutcome,
+    recordWaiting,
     async start(find, env, context) {
       const { id, tasks } = await retryOnConflict(async () => {
         const app = await find();

@@ -20,6 +20,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import {
   type PlatformRequests,
   type RecordOutcome,
+  type RecordWaiting,
   settledOn,
 } from "../../runtime/platforms/platform-requests.ts";
 import type { Caller } from "../../web/http/handler.ts";
@@ -28,7 +29,7 @@ import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/component-deployment.ts";
 import type { startMissing } from "../agents/missing-processes.ts";
 import { isFullyStopped, isReachedOrPending } from "../agents/run-state.ts";
-import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
+import { type AreUnconfined, isBelow, requireMayRunCode } from "../agents/source-path.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type AppProcesses, appSubject, createAppProcesses } from "./app-processes.ts";
 import { createAppRows } from "./app-rows.ts";
@@ -37,6 +38,7 @@ import { declaredApp } from "./document.ts";
 export interface Apps {
   /** Applies the outcome of an outbox entry to an app. */
   readonly recordOutcome: RecordOutcome<"app">;
+  readonly recordWaiting: RecordWaiting<"app">;
   create(
     body: EndpointBody<typeof endpoints.createApp>,
     env: EnvironmentContext,
@@ -45,6 +47,7 @@ export interface Apps {
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<App>>;
   find(environmentId: string, name: string): Promise<Stored<App> | undefined>;
+  get(id: string): Promise<Stored<App> | undefined>;
   inEnvironment(environmentId: string): Promise<Stored<App>[]>;
   /** The id of its environment, in a list; undefined if it does not exist. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
@@ -71,8 +74,8 @@ export interface Apps {
   running(context: ChangeContext): Promise<Parameters<typeof startMissing>[0]>;
   /** The apps that should run. */
   wanted(): Promise<readonly App[]>;
-  /** The app that has its code at a path of an environment's workspace. */
-  codeAt(environmentId: string, path: string): Promise<string | undefined>;
+  /** The names of those whose code is at a path of an environment's workspace. */
+  usersOf(environmentId: string, path: string): Promise<string[]>;
 }
 
 export function createApps(
@@ -80,6 +83,7 @@ export function createApps(
   platformRequests: PlatformRequests,
   environments: Environments,
   agents: Agents,
+  areUnconfined: AreUnconfined,
   /** Steps for the removal of an app: they delete what its platform stores about it. */
   removalSteps: (appId: string) => readonly Step[] = () => [],
 ): Apps {
@@ -139,11 +143,13 @@ export function createApps(
 
   return {
     recordOutcome: processes.recordOutcome,
+    recordWaiting: processes.recordWaiting,
     read,
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
+    get: (id) => rows.get(id),
     inEnvironment: rows.inEnvironment,
     async create(body, env, { context, caller, saveAnswer }) {
-      requireMayRunCode(caller, body.source_path);
+      await requireMayRunCode(caller, body.source_path, areUnconfined);
       const id = system.newId();
       const environmentId = env.environment.id;
       return retryOnConflict(async () => {
@@ -182,7 +188,8 @@ export function createApps(
         const before = await read(id);
         requireVersion(before, expectedVersion);
         const doc = { ...before.doc, ...definedOnly(body) };
-        if (doc.source_path !== before.doc.source_path) requireMayRunCode(caller, body.source_path);
+        if (doc.source_path !== before.doc.source_path)
+          await requireMayRunCode(caller, body.source_path, areUnconfined);
         if (textOf(doc) === textOf(before.doc)) return before;
         // The time of an unanswered request tells its outcome from those of earlier ones.
         const updated_at = doc.observed_state === "pending" ? doc.updated_at : context.time;
@@ -260,9 +267,9 @@ export function createApps(
           }),
       })),
     wanted: rows.wanted,
-    async codeAt(environmentId, path) {
+    async usersOf(environmentId, path) {
       const known = await rows.withCode(environmentId);
-      return known.find(({ source_path }) => isBelow(path, source_path))?.name;
+      return known.flatMap(({ name, source_path }) => (isBelow(path, source_path) ? name : []));
     },
   };
 }

@@ -24,14 +24,14 @@ interface AppsOptions {
 
 export function appsModule(deps: Dependencies, options: AppsOptions) {
   const { platformRequests, environments, agents, processes, tickets, addresses } = options;
-  const rules = createApps(deps, platformRequests, environments, agents, (id) => [
+  const rules = createApps(deps, platformRequests, environments, agents, processes.areUnconfined, (id) => [
     processes.removalOf(appProcess(id)),
   ]);
   return {
     rules,
     installMissing: async (context: ChangeContext) =>
       startMissing(await rules.running(context), environments, processes),
-    outbox: platformRequests.handler("app", rules.recordOutcome),
+    outbox: platformRequests.handler("app", rules.recordOutcome, rules.recordWaiting),
     find: createAppLookup(rules, environments),
     handlers: {
       ...ticketHandlers(rules, environments, tickets, addresses),

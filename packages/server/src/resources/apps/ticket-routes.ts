@@ -1,4 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
+import { conflict } from "../../core/errors.ts";
 import type { Addresses } from "../../web/gateway/addresses.ts";
 import type { Tickets } from "../../web/gateway/tickets.ts";
 import type { Handlers } from "../../web/http/handler.ts";
@@ -9,12 +10,14 @@ export function ticketHandlers(
   apps: Pick<Apps, "read">,
   environments: Pick<Environments, "read">,
   tickets: Tickets,
-  addresses: Pick<Addresses, "urlOf">,
+  addresses: Pick<Addresses, "urlOf" | "refusal">,
 ): Handlers<Pick<typeof endpoints, "createTicket">> {
   return {
     async createTicket({ params, caller }) {
       const { doc: app } = await apps.read(params.app_id);
       const { doc: environment } = await environments.read(app.environment_id);
+      const refusal = typeof app.url === "string" ? undefined : addresses.refusal(environment);
+      if (refusal !== undefined) throw conflict(refusal);
       const { ticket, expiresAt } = tickets.issue(app, caller);
       // Where the platform serves it, it asks its users itself who they are.
       if (typeof app.url === "string") return { body: { url: app.url, expires_at: expiresAt.toISOString() } };

@@ -16,7 +16,11 @@ import type { Scope } from "../../core/store/list-scope.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
+import type {
+  PlatformRequests,
+  RecordOutcome,
+  RecordWaiting,
+} from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type AuthoringAttempts, createAttempts } from "./attempts.ts";
 import {
@@ -27,13 +31,13 @@ import {
 import type { FindReleasedCalls } from "./call-graph.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { createJobRequests } from "./job-requests.ts";
-import { createOutcomeRecorder } from "./outcomes.ts";
+import { createOutcomeRecorder, createWaitingRecorder } from "./outcomes.ts";
 import { createOverrides } from "./overrides.ts";
 import { createPlannedAutomations, type PlannedAutomations } from "./planned-automation.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { createActivation } from "./release-activation.ts";
 import type { SyncResult } from "./release-change.ts";
-import { createReleaseDesigns } from "./release-designs.ts";
+import { createReleaseDesigns, type ReleaseDesigns } from "./release-designs.ts";
 import { createRemoval } from "./release-removal.ts";
 import { createReleases, type ReleasePage } from "./releases.ts";
 import { createSchedules, type JobProblem, type Schedules } from "./schedules.ts";
@@ -47,8 +51,11 @@ export interface Automations
   readonly installMissing: InstallMissing;
   /** Masks what is stored by the current rules. */
   readonly maskStored: MaskStored;
+  /** Before the first request: keeps what releases of an earlier version read and write. */
+  readonly fillLineage: ReleaseDesigns["fillLineage"];
   /** Applies the outcome of an outbox entry to an automation. */
   readonly recordOutcome: RecordOutcome<"automation">;
+  readonly recordWaiting: RecordWaiting<"automation">;
   readonly attempts: AuthoringAttempts;
   readonly remove: RemoveAutomation;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
@@ -128,6 +135,7 @@ export function createAutomations(
 
   return {
     recordOutcome: createOutcomeRecorder(rules),
+    recordWaiting: createWaitingRecorder(rules.releases),
     async installMissing(context) {
       const count = { installed: 0, left: 0 };
       for (const { id } of await releases.withStoredDefinition()) {
@@ -201,6 +209,7 @@ export function createAutomations(
     pauseEnded: schedules.pauseEnded,
     currentRelease: releases.current,
     designOf: designs.of,
+    fillLineage: designs.fillLineage,
     releasedCalls,
     planned: createPlannedAutomations(deps, rules),
     async currentReleases(environmentId) {

@@ -30,12 +30,17 @@ export const metadataOf = (alias: string, metadata: DefinitionTree): DesignFile 
 });
 
 /** The hash of a registered definition: equal to that of an attempt with the same design and no other files. */
-export const definitionHash = (alias: string, definition: AutomationDefinition) =>
-  contentHash([
-    { path: definitionFile, content: definitionText(definition) },
-    metadataOf(alias, {}),
-    ...automationBundle(alias, definition),
-  ]);
+export async function definitionHash(
+  alias: string,
+  definition: AutomationDefinition,
+  turn: () => Promise<void>,
+): Promise<string> {
+  const content = definitionText(definition);
+  await turn();
+  const bundle = automationBundle(alias, definition);
+  await turn();
+  return contentHash([{ path: definitionFile, content }, metadataOf(alias, {}), ...bundle]);
+}
 
 /**
  * The folder name for an alias. A safe alias is used unchanged; any other gets a few characters of its hash, so that

@@ -72,7 +72,7 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
   return {
     rules,
     executors,
-    outbox: platformRequests.handler("automation", rules.recordOutcome),
+    outbox: platformRequests.handler("automation", rules.recordOutcome, rules.recordWaiting),
     handlers: {
       ...automationHandlers(rules, environments),
       ...automationRunHandlers(createAutomationRuns(rules, environments, jobs)),
@@ -80,7 +80,10 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
     pauseEnded: { automation: rules.pauseEnded },
     maskStored: rules.maskStored,
     installMissing: rules.installMissing,
-    prepare: async () => void (await cleanTemporary()),
+    async prepare(context: ChangeContext) {
+      await cleanTemporary();
+      await rules.fillLineage(context);
+    },
     // Before lost runs continue: programs of runs that have ended meanwhile must not go on.
     takeOver: cleanProcesses,
     async tick(context: ChangeContext) {

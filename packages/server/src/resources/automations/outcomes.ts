@@ -4,12 +4,12 @@ import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
-import type { RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
+import type { RecordOutcome, RecordWaiting } from "../../runtime/platforms/platform-requests.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import type { Overrides } from "./overrides.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
 import { removalOf } from "./release-removal.ts";
-import { type JobState, type Releases, releaseEvent, withInstall } from "./releases.ts";
+import { type JobState, type Releases, releaseEvent, withInstall, withoutReason } from "./releases.ts";
 
 /** The fields of every outbox entry about an automation's job; entries that pause or resume also name the pause. */
 const JobIntentData = model("JobIntentData", {
@@ -53,10 +53,11 @@ export function createOutcomeRecorder(deps: {
       return { steps, events: [event], reconcile };
     }
     const state: JobState = release.doc.workflow_id === null ? "refused" : "installed";
+    const doc = withoutReason(release.doc);
     const more = { asked: "job.remove", ...reasonOf(outcome) };
     return {
-      steps: releases.rows.update(release, { doc: release.doc, state }),
-      events: [releaseEvent("automation.job_refused", automationId, release.doc, more)],
+      steps: releases.rows.update(release, { doc, state }),
+      events: [releaseEvent("automation.job_refused", automationId, doc, more)],
     };
   }
 
@@ -106,5 +107,20 @@ export function createOutcomeRecorder(deps: {
     return { steps, events, committed: () => reconcile?.(context) };
   };
 }
+
+/** Shows why the job of a release could not be installed or removed yet. */
+export const createWaitingRecorder =
+  ({ rows }: Pick<Releases, "rows">): RecordWaiting<"automation"> =>
+  async ({ kind, data }, reason) => {
+    if (kind !== "job.install" && kind !== "job.remove") return undefined;
+    const before = await rows.get(JobIntentData.check(data, [], []).release_id);
+    if (!before || before.doc.error_message === reason) return undefined;
+    const doc = { ...before.doc, error_message: reason };
+    const more = { asked: kind, error_message: reason };
+    return {
+      steps: rows.update(before, { doc }),
+      events: [releaseEvent("automation.job_waiting", before.owner, doc, more)],
+    };
+  };
 
 const reasonOf = (outcome: PlatformOutcome) => (outcome.done ? {} : { reason: outcome.reason });

@@ -1,7 +1,8 @@
 import type { AutomationDefinition, EndpointBody, endpoints, Release } from "@lakehelm/contract";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import type { DeclaredDefinition } from "../planned-definition.ts";
+import { type DeclaredDefinition, type DeclaredFields, declaredWith } from "../planned-definition.ts";
 import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions, type StoredDefinition } from "./definition-secrets.ts";
 import type { Registry } from "./registry.ts";
@@ -46,20 +47,24 @@ export function createPlannedAutomations(
     description: string,
     design: StoredDefinition | undefined,
   ): DeclaredDefinition => {
-    const of = (definition: AutomationDefinition | null) => ({ alias, description, definition });
-    if (!design) return { masked: of(null), open: of(null) };
-    return { masked: of(design.masked), open: of(definitions.open(design.masked, design.sealed)) };
+    const of = (definition: AutomationDefinition | null) =>
+      ({ alias, description, definition }) satisfies DeclaredFields<Body>;
+    return declaredWith(of(design?.masked ?? null), () =>
+      of(design ? definitions.open(design.masked, design.sealed) : null),
+    );
   };
 
   return {
     async released(environmentId, aliases) {
-      const known = await designs.newestIn(environmentId);
+      const turn = turns();
       const found: ReleasedAutomation[] = [];
       for (const release of await releases.inEnvironment(environmentId)) {
         const alias = release.artifact.slice("automation/".length);
         if (aliases && !aliases.includes(alias)) continue;
+        // A definition may have a megabyte, which is parsed on this thread.
+        await turn();
         const description = (await registry.find(alias))?.doc.description ?? "";
-        const design = known.get(release.id);
+        const design = await designs.stored(release.id);
         found.push({ alias, release, design, declared: declared(alias, description, design) });
       }
       return found;

@@ -1,6 +1,7 @@
 import { type Automation, AutomationDefinition, type EndpointBody, type endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { eventChanges } from "../../core/changes/event-changes.ts";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
@@ -25,6 +26,7 @@ import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions, type StoredDefinition } from "./definition-secrets.ts";
 import { definitionHash } from "./design.ts";
 import { requireProcessTasks } from "./process-tasks.ts";
+import { taskDestinations } from "./task-credentials.ts";
 
 /** The registered automations, by alias. */
 export interface Registry {
@@ -120,11 +122,17 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
     data: { alias, design_content_hash },
   });
 
-  function defined(alias: string, definition: AutomationDefinition, before?: StoredDefinition) {
+  /** A definition may have a megabyte: each step over all of it can be a turn of its own. */
+  async function defined(alias: string, definition: AutomationDefinition, before?: StoredDefinition) {
+    const turn = turns();
     const problems = definitionProblems(definition);
     if (problems.length > 0) throw conflict(problems.slice(0, maxProblems).join(" "));
+    await turn();
     const { masked, sealed } = definitions.seal(definition, before);
-    return { definition: masked, design_content_hash: definitionHash(alias, masked), sealed };
+    await turn();
+    const design_content_hash = await definitionHash(alias, masked, turn);
+    await turn();
+    return { definition: masked, design_content_hash, sealed };
   }
 
   /** Parses a stored definition. */
@@ -138,14 +146,18 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
     hash?: string,
   ): Promise<RegistryChange> {
     requireProcessTasks(definition, settings, context);
-    await scopes.requireMayRefer(definition, { context, before: before.doc.definition ?? undefined });
     const { alias } = before.doc;
     const stored = before.doc.definition && AutomationDefinition.check(before.doc.definition, [], []);
-    const { sealed, ...fields } = defined(
+    const { sealed, ...fields } = await defined(
       alias,
       definition,
       stored ? { masked: stored, sealed: before.sealed } : undefined,
     );
+    await scopes.requireMayRefer(definition, {
+      context,
+      before: before.doc.definition ?? undefined,
+      destinationAt: taskDestinations(definition),
+    });
     const doc: Automation = {
       ...before.doc,
       ...fields,
@@ -172,9 +184,11 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
     async create({ alias, description, definition }, { context, saveAnswer }) {
       if (definition) {
         requireProcessTasks(definition, settings, context);
-        await scopes.requireMayRefer(definition, { context });
       }
-      const { sealed, ...fields } = definition ? defined(alias, definition) : { sealed: null };
+      const { sealed, ...fields } = definition ? await defined(alias, definition) : { sealed: null };
+      if (definition) {
+        await scopes.requireMayRefer(definition, { context, destinationAt: taskDestinations(definition) });
+      }
       const text = description || definition?.description || "";
       const doc: Automation = { ...created(alias, context), ...fields, description: text };
       const fresh = freshRow(doc, sealed);

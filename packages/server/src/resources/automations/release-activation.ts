@@ -20,6 +20,7 @@ import type { AuthoringAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { type JobRequest, type JobRequests, noJobRequest } from "./job-requests.ts";
 import { jobTriggerOf } from "./job-trigger.ts";
+import { noReleaseText } from "./no-release.ts";
 import type { Overrides } from "./overrides.ts";
 import { requireProcessTasks } from "./process-tasks.ts";
 import type { Registry, RegistryChange } from "./registry.ts";
@@ -231,6 +232,8 @@ export function createActivation(
       : `${label} is current in ${environment.name}, without a job: ${alias} has no definition yet.`;
     const refusal = `${label} is registered in ${environment.name} without its job; call again to retry. The platform ${platform.name} refused it`;
 
+    const waiting = `${label} is current in ${environment.name}, but its job is not installed yet`;
+
     const former = await releases.current(automation.id, environment.id);
     if (former && (await isSame(former, desired, definition))) {
       if (former.state === "installed" || !definition) {
@@ -239,7 +242,7 @@ export function createActivation(
       const pause = await existingPause(env, automation);
       const job = install(former.id, desired.version, released, env, pause);
       const release = await installAgain(former, job, context);
-      return { message, refusal, job, release, deployment: null };
+      return { message, refusal, waiting, job, release, deployment: null };
     }
     const declared = {
       id: system.newId(),
@@ -268,7 +271,7 @@ export function createActivation(
           )
         : installed;
     const made = await replace(former, declared, released, env, job, begun, context);
-    return { message, refusal, job, ...made };
+    return { message, refusal, waiting, job, ...made };
   };
 
   async function reinstalled(
@@ -280,7 +283,11 @@ export function createActivation(
     const release = automation && (await releases.current(automationId, env.environment.id));
     const definition = release && (await designs.of(release.id));
     if (!definition || release.state === "removing")
-      throw conflict(`The automation has no current release with a job in ${env.environment.name}.`);
+      throw conflict(
+        automation
+          ? noReleaseText(automation.doc.alias, env.environment.name)
+          : `The automation has no current release with a job in ${env.environment.name}.`,
+      );
     const { version } = release.doc;
     const pause = await existingPause(env, automation);
     const job = install(release.id, version, { automation, definition }, env, pause, kept);

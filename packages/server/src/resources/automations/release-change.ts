@@ -13,5 +13,7 @@ export interface ReleaseChange extends SyncResult {
   readonly job?: JobRequest;
   /** The start of the message for a refusal by the platform. The reason follows it. */
   readonly refusal?: string;
+  /** The start of the message while the platform cannot be reached. The reason follows it. */
+  readonly waiting?: string;
   reconcile?(context: ChangeContext): Promise<void>;
 }

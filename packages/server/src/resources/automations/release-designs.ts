@@ -1,8 +1,12 @@
 import { AutomationDefinition } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { MaskStored } from "../../core/secrets/stored-secrets.ts";
-import type { Step } from "../../core/store/store.ts";
+import { createLineageRows, type DesignKey } from "../../core/store/lineage-rows.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
+import { uncounted } from "../../core/store/stored-usage.ts";
+import type { Tables } from "../../core/store/tables.ts";
 import { hasOpenRun } from "../../runtime/jobs/open-run.ts";
 import { createSealedDefinitions, type StoredDefinition } from "./definition-secrets.ts";
 
@@ -27,8 +31,8 @@ export interface ReleaseDesigns {
   of(releaseId: string): Promise<AutomationDefinition | null>;
   /** Of a release of the automation, current or former, without its secrets. */
   read(automationId: string, releaseId: string): Promise<ReleasedDesign | undefined>;
-  /** The newest one of each automation in an environment, as stored, by the id of its release. */
-  newestIn(environmentId: string): Promise<ReadonlyMap<string, StoredDefinition>>;
+  /** The same as it is stored. */
+  stored(releaseId: string): Promise<StoredDefinition | undefined>;
   /**
    * Steps for the transaction that makes a release current. The newest designs of former releases stay to compare with,
    * without their secrets. While a run of their job is unfinished, all stay as they are: after a crash it continues with
@@ -37,12 +41,15 @@ export interface ReleaseDesigns {
   pin(release: PinnedRelease, definition: AutomationDefinition, formerJob: string | null): Step[];
   /** Masks stored designs by the current rules. */
   readonly maskStored: MaskStored;
+  /** What designs of an earlier version read and write. */
+  fillLineage(context: ChangeContext): Promise<void>;
   /** Deletes the designs of the removed release and of former releases. */
-  clear(automationId: string, environmentId: string): Step;
+  clear(automationId: string, environmentId: string): Step[];
 }
 
 export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDesigns {
   const definitions = createSealedDefinitions(vault);
+  const lineage = createLineageRows(store);
   const one = store.prepare((db, v: { release_id: string }) =>
     db.selectFrom("release_designs").select(["definition", "sealed"]).where("release_id", "=", v.release_id),
   );
@@ -96,6 +103,21 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       .where("environment_id", "=", v.environment_id)
       .where((eb) => eb.not(hasOpenRun(v.job))),
   );
+  /** All designs of an automation in an environment stop counting before some are changed or removed; what is left counts again. */
+  const designsSize = (eb: Pick<ExpressionBuilder<Tables, "stored_usage">, "selectFrom">, v: ReleaseScope) =>
+    sql<number>`coalesce((${eb
+      .selectFrom("release_designs")
+      .select(sql<number>`sum(octet_length(definition) + coalesce(octet_length(sealed), 0))`.as("bytes"))
+      .where("automation_id", "=", v.automation_id)
+      .where("environment_id", "=", v.environment_id)}), 0)`;
+  const counting = (sign: 1 | -1) =>
+    uncounted(store, "releases", (eb, v: ReleaseScope) => ({
+      n: sql.lit(0),
+      bytes: sql<number>`${sql.lit(sign)} * ${designsSize(eb, v)}`,
+      scopes: sql<string>`'environment/' || ${v.environment_id}`,
+    }));
+  const uncount = counting(1);
+  const recount = counting(-1);
   const ofAutomation = store.prepare((db, v: { release_id: string; automation_id: string }) =>
     db
       .selectFrom("release_designs")
@@ -105,21 +127,15 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
   );
 
   const all = store.prepare((db, _: Record<string, never>) =>
-    db.selectFrom("release_designs").select(["release_id", "definition", "sealed"]),
-  );
-  const newestIn = store.prepare((db, v: { environment_id: string }) =>
     db
       .selectFrom("release_designs")
-      .select(["release_id", "definition", "sealed"])
-      .where(
-        "release_id",
-        "in",
-        db
-          .selectFrom("release_designs as of_automation")
-          .select((eb) => eb.fn.max("of_automation.release_id").as("newest"))
-          .where("of_automation.environment_id", "=", v.environment_id)
-          .groupBy("of_automation.automation_id"),
-      ),
+      .select(["release_id", "automation_id", "environment_id", "definition", "sealed"]),
+  );
+  const keys = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("release_designs")
+      .select(["release_id", "automation_id", "environment_id"])
+      .orderBy("release_id"),
   );
   const rewrite = store.prepare((db, v: Pick<Row, "release_id" | "definition" | "sealed">) =>
     db
@@ -143,30 +159,60 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       const row = await store.one(ofAutomation({ release_id: releaseId, automation_id: automationId }));
       return row && { environmentId: row.environment_id, definition: definitionIn(row) };
     },
-    async newestIn(environmentId) {
-      const found = await store.all(newestIn({ environment_id: environmentId }));
-      return new Map(found.map((row) => [row.release_id, { masked: definitionIn(row), sealed: row.sealed }]));
+    async stored(releaseId) {
+      const row = await store.one(one({ release_id: releaseId }));
+      return row && { masked: definitionIn(row), sealed: row.sealed };
     },
     async maskStored(context) {
       const steps = (await store.all(all({}))).flatMap((row) => {
         const before = definitionIn(row);
         const { masked, sealed } = definitions.reseal({ masked: before, sealed: row.sealed });
         if (encodeJson(masked) === encodeJson(before)) return [];
-        return [rewrite({ release_id: row.release_id, definition: encodeJson(masked), sealed })];
+        const { release_id, automation_id, environment_id } = row;
+        const scope = { automation_id, environment_id };
+        return [
+          uncount(scope),
+          rewrite({ release_id, definition: encodeJson(masked), sealed }),
+          recount(scope),
+        ];
       });
       if (steps.length > 0) await store.apply({ context, steps, events: [] });
-      return steps.length;
+      return steps.length / 3;
     },
     pin({ releaseId, automationId, environmentId }, definition, formerJob) {
       const scope = { automation_id: automationId, environment_id: environmentId };
       const { masked, sealed } = definitions.seal(definition);
+      const row = { ...scope, release_id: releaseId, definition: encodeJson(masked), sealed };
+      const bytes = Buffer.byteLength(row.definition) + Buffer.byteLength(sealed ?? "");
       return [
+        uncount(scope),
         clearOldest({ ...scope, job: formerJob ?? "" }),
         forgetSecrets({ ...scope, job: formerJob ?? "" }),
-        insert({ ...scope, release_id: releaseId, definition: encodeJson(masked), sealed }),
+        recount(scope),
+        { ...insert(row), stored: { kind: "releases", environmentId, chargedTo: null, n: 0, bytes } },
+        lineage.putDesign({ automationId, environmentId }, masked),
       ];
     },
-    clear: (automationId, environmentId) =>
+    async fillLineage(context) {
+      const nameOf = ({ automationId, environmentId }: DesignKey) => `${environmentId} ${automationId}`;
+      const known = new Set((await lineage.designs()).map(nameOf));
+      const newest = new Map<string, DesignKey & { readonly releaseId: string }>();
+      // Ids of releases are in the order of time.
+      for (const { release_id: releaseId, automation_id, environment_id } of await store.all(keys({}))) {
+        const key = { automationId: automation_id, environmentId: environment_id, releaseId };
+        if (!known.has(nameOf(key))) newest.set(nameOf(key), key);
+      }
+      for (const { releaseId, ...key } of newest.values()) {
+        const design = await store.one(one({ release_id: releaseId }));
+        if (!design) continue;
+        const steps = [lineage.putDesign(key, definitionIn(design))];
+        await store.apply({ context, steps, events: [] });
+      }
+    },
+    clear: (automationId, environmentId) => [
+      uncount({ automation_id: automationId, environment_id: environmentId }),
       clear({ automation_id: automationId, environment_id: environmentId }),
+      lineage.removeDesign({ automationId, environmentId }),
+    ],
   };
 }

@@ -54,7 +54,8 @@ export function createRemoval(
     if (job.outcome?.done === false) throw conflict(`${refusal}: ${job.outcome.reason}`);
 
     const message = `${alias} ${doc.version} is no longer current in ${environment.name}.`;
-    const made = { message, refusal, job, release: doc, deployment: null };
+    const waiting = `${alias} ${doc.version} is still being removed from ${environment.name}`;
+    const made = { message, refusal, waiting, job, release: doc, deployment: null };
     if (!job.outcome) {
       await store.apply({
         context,
@@ -91,7 +92,7 @@ export function removalOf(release: Stored<Release>, rules: RemovalRules): Remova
   return {
     steps: [
       ...releases.rows.remove(release),
-      designs.clear(owner ?? "", doc.environment_id),
+      ...designs.clear(owner ?? "", doc.environment_id),
       overrides.clear(doc.environment_id, owner ?? ""),
       ...summary.steps,
     ],

@@ -140,14 +140,17 @@ function readRelease(text: Text<Release>): Release {
   return Release.check(read.value, [], []);
 }
 
+export const withoutReason = ({ error_message: _, ...doc }: Release): Release => doc;
+
 /** Applies the platform's response about the release's job. Without its own job, a release has no workflow. */
 export function withInstall(
   doc: Release,
   outcome: PlatformOutcome | undefined,
 ): { readonly doc: Release; readonly state: JobState } {
-  if (!outcome) return { doc: { ...doc, workflow_id: null }, state: "installing" };
-  if (!outcome.done) return { doc: { ...doc, workflow_id: null }, state: "refused" };
-  return { doc: { ...doc, workflow_id: outcome.reference }, state: "installed" };
+  const without = { ...withoutReason(doc), workflow_id: null };
+  if (!outcome) return { doc: without, state: "installing" };
+  if (!outcome.done) return { doc: { ...without, error_message: outcome.reason }, state: "refused" };
+  return { doc: { ...without, workflow_id: outcome.reference }, state: "installed" };
 }
 
 export function releaseEvent(

@@ -7,6 +7,7 @@ import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { RunPage, RunSearch } from "../../runtime/jobs/runs.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Automations } from "./automations.ts";
+import { noReleaseText } from "./no-release.ts";
 import { automationSubject } from "./registry.ts";
 
 /** The runs of an automation in one environment. */
@@ -37,7 +38,7 @@ export function createAutomationRuns(
   return {
     async run(alias, reference, request, call) {
       const { release, environment, platform } = await released(alias, reference);
-      if (!release) throw conflict(`${alias} has no current release in ${environment.name}.`);
+      if (!release) throw conflict(noReleaseText(alias, environment.name));
       const { workflow_id, version } = release.doc;
       const job = workflow_id === null ? undefined : await rows.find(workflow_id);
       if (job) return rules.runNow(job, request, call);

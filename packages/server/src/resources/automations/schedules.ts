@@ -1,4 +1,5 @@
 import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lakehelm/contract";
+import { automationReleaseCommand } from "@lakehelm/contract/changes";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
@@ -14,6 +15,7 @@ import type { PauseEnded } from "../../runtime/jobs/scheduler.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type JobRequest, type JobRequests, noJobRequest } from "./job-requests.ts";
+import { noReleaseText } from "./no-release.ts";
 import type { Overrides } from "./overrides.ts";
 import type { Registry } from "./registry.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
@@ -79,7 +81,7 @@ export function createSchedules(
       const env = await environments.actIn(environment);
       const release = await releases.current(id, env.environment.id);
       if (release) return [{ env, release }];
-      throw conflict(`${doc.alias} has no current release in ${env.environment.name}.`);
+      throw conflict(noReleaseText(doc.alias, env.environment.name));
     }
     const targets: ScheduleTarget[] = [];
     for (const release of await releases.ofAutomation(id)) {
@@ -90,7 +92,9 @@ export function createSchedules(
       }
     }
     if (targets.length === 0)
-      throw conflict(`${doc.alias} has no current release in any active environment.`);
+      throw conflict(
+        `${doc.alias} has no current release in any active environment. To release it in the default one: ${automationReleaseCommand(doc.alias)}`,
+      );
     return targets;
   }
 

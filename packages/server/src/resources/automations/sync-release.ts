@@ -32,7 +32,7 @@ export function createSyncRelease(rules: {
     if (alias === "") throw conflict("automation_alias must not be empty.");
     const origin = originOf(metadata);
     const pause = initialPause(paused, context);
-    const { job, refusal, reconcile, ...synced } = await retryOnConflict(async () => {
+    const { job, refusal, waiting, reconcile, ...synced } = await retryOnConflict(async () => {
       const env = await environments.forHook(environment, context);
       return action === "activate"
         ? activate(alias, env, origin, context, pause)
@@ -44,6 +44,9 @@ export function createSyncRelease(rules: {
     if (!job || job.outcome || !synced.release) return synced;
     // The release now includes a response that the platform gave later.
     const stored = await releases.rows.get(synced.release.id);
-    return stored ? { ...synced, release: stored.doc } : synced;
+    if (!stored) return synced;
+    const { error_message } = stored.doc;
+    const message = error_message ? `${waiting}: ${error_message}` : synced.message;
+    return { ...synced, message, release: stored.doc };
   };
 }

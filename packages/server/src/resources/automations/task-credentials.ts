@@ -1,6 +1,8 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { byHeader, byName, type CredentialPath } from "@lakehelm/contract/connections";
 import { isReference, misplacedReferences, pathText } from "../../core/secrets/references.ts";
+import type { DestinationAt } from "../../core/secrets/secret-destination.ts";
+import { taskDestination } from "../../core/secrets/task-destination.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /**
@@ -32,3 +34,11 @@ export const referenceFindings = (definition: AutomationDefinition): ValidationF
     const kind = definition.tasks[at]?.kind ?? "sql";
     return inner[0] === "query" || isTaskCredential(kind, inner, isReference(text));
   }).map((path) => finding(`${pathText(path)}: ${credentialFieldsSentence}`, ...path));
+
+/** Where the secrets of a definition go, as far as that is written in it. */
+export const taskDestinations =
+  ({ tasks }: Pick<AutomationDefinition, "tasks">): DestinationAt =>
+  ([root, at, field]) => {
+    const task = root === "tasks" && typeof at === "number" ? tasks[at] : undefined;
+    return task ? taskDestination(task, field) : "unknown";
+  };

@@ -1,5 +1,6 @@
 import { type AutomationTask, maxForEachItems } from "@lakehelm/contract";
-import { isOfConnection } from "../../runtime/outbound/http-exchange.ts";
+import { isConnectionHeader } from "@lakehelm/contract/connections";
+import { counted } from "@lakehelm/contract/text";
 import { hasUrlSecret } from "./address-secrets.ts";
 import { processFieldFindings } from "./process-tasks.ts";
 import { queryFindings } from "./task-query.ts";
@@ -28,7 +29,7 @@ function itemFindings({ name, for_each }: AutomationTask, at: number): Validatio
   if (Array.isArray(items)) {
     return items.length <= maxForEachItems
       ? []
-      : wrong(`The list has ${items.length} items, and at most ${maxForEachItems} are possible.`);
+      : wrong(`The list has ${counted(items.length, "item")}, and at most ${maxForEachItems} are possible.`);
   }
   const [only] = typeof items === "string" ? placeholdersIn(items) : [];
   if (only !== undefined && only.text === items) return [];
@@ -104,7 +105,7 @@ function requestFindings({ name, parameters }: AutomationTask, at: number): Vali
 
 /** A header name is an RFC 9110 token; a value is one line. */
 function headerProblem(header: string, value: unknown): string | undefined {
-  if (isOfConnection(header)) return "is set by the HTTP client and cannot be overridden";
+  if (isConnectionHeader(header)) return "is set by the HTTP client and cannot be overridden";
   if (typeof value !== "string") return "must be a string: put quotes around its value";
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return "has characters that no header can have";
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : "has a value that cannot be sent";

@@ -1,15 +1,25 @@
+import type { KeyObject } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, mkdir, rename, rm, statfs, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Engine } from "@lakehelm/engine";
 import { unavailable } from "../../core/errors.ts";
 import { checksumsOf } from "../../core/files/checksums.ts";
 import { hasCode } from "../../core/files/disk.ts";
 import { syncFolder } from "../../core/files/sync-folder.ts";
+import { manifestName as archiveManifest } from "../../core/retention/archive-entry.ts";
 import { openSqliteSnapshot, type SqliteSnapshot } from "../../core/store/sqlite-snapshot.ts";
 import { contents, stateFile, warehouseFolder } from "./contents.ts";
 import { copyOne, copyTree, filesBelow, forEach, linkTree, sizeOf, syncTree } from "./copy.ts";
-import { checksumsName, dataName, type Manifest, manifestName, printChecksums } from "./manifest.ts";
+import { encryptFile, newBackupKey } from "./encryption.ts";
+import {
+  checksumsName,
+  dataName,
+  type Manifest,
+  manifestName,
+  printChecksums,
+  printManifest,
+} from "./manifest.ts";
 import {
   type CommitHold,
   copyWarehouse,
@@ -29,6 +39,11 @@ export interface BackupSource {
   readonly now: () => Date;
   /** What stays free on the disk. */
   readonly reserveBytes: number;
+  /** Signs the manifest. */
+  readonly key: Buffer;
+  /** The public key that the files are encrypted for; undefined: they are not. */
+  readonly recipient: KeyObject | undefined;
+  readonly randomBytes: (size: number) => Buffer;
 }
 
 /** What is known before the files are copied. */
@@ -53,6 +68,9 @@ interface Moment {
 /** Where the links to workspace files are while they are copied. */
 export const linksFolder = (dataDir: string): string => join(dataDir, ".backup-links");
 
+/** Where the files of an encrypted backup are before they are encrypted: no other disk sees them. */
+export const plainFolder = (dataDir: string): string => join(dataDir, ".backup-plain");
+
 /** A checkpoint or a killed engine during the copy is rare. */
 const tries = 3;
 
@@ -64,16 +82,37 @@ export async function writeBackup(
   signal: AbortSignal,
 ): Promise<Manifest> {
   const links = linksFolder(source.dataDir);
-  const data = join(partial, dataName);
+  const encrypted = source.recipient && newBackupKey(source.recipient, source.randomBytes);
+  const copies = encrypted ? plainFolder(source.dataDir) : partial;
+  const data = join(copies, dataName);
   try {
-    await mkdir(data, { recursive: true, mode: 0o700 });
-    const isByReference = await sharesBlocks(join(source.dataDir, "data-folder-id"), join(partial, ".probe"));
-    if (!isByReference) await requireSpace(source, partial);
+    await rm(plainFolder(source.dataDir), { recursive: true, force: true });
+    for (const folder of [data, join(partial, dataName)])
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    const isByReference = await sharesBlocks(join(source.dataDir, "data-folder-id"), join(copies, ".probe"));
+    if (!isByReference) await requireSpace(source, copies);
+    if (encrypted) await requireSpace(source, partial);
     const moment = await copyMoment(source, { data, links, isByReference }, signal);
     signal.throwIfAborted();
-    for (const name of contents.copied) await copyTree(join(source.dataDir, name), join(data, name), signal);
-    await syncTree(data);
+    // The manifests of an archive first: what they list is in the files, which only grow.
+    for (const isManifest of [true, false])
+      for (const name of contents.copied)
+        await copyTree(
+          join(source.dataDir, name),
+          join(data, name),
+          signal,
+          (path) => (basename(path) === archiveManifest) === isManifest,
+        );
     const paths = (await filesBelow(data)).map((path) => join(dataName, path));
+    if (encrypted) {
+      for (const path of paths) {
+        signal.throwIfAborted();
+        const file = { from: join(copies, path), to: join(partial, path), path };
+        await encryptFile(file, encrypted.key, source.randomBytes);
+        await rm(file.from);
+      }
+    }
+    await syncTree(join(partial, dataName));
     const sums = await checksumsOf(
       paths.map((path) => join(partial, path)),
       signal,
@@ -86,7 +125,7 @@ export async function writeBackup(
     );
     const [checksums = ""] = await checksumsOf([join(partial, checksumsName)], signal);
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       ...head,
       ended_at: source.now().toISOString(),
       ...moment,
@@ -94,8 +133,9 @@ export async function writeBackup(
       files: paths.length,
       bytes: sizes.reduce((sum, size) => sum + size, 0),
       checksums,
+      ...(encrypted && { encryption: encrypted.encryption }),
     };
-    await writeFile(join(partial, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`, {
+    await writeFile(join(partial, manifestName), printManifest(manifest, source.key), {
       mode: 0o600,
       flush: true,
     });
@@ -107,7 +147,8 @@ export async function writeBackup(
     await rm(partial, { recursive: true, force: true }).catch(() => {});
     throw hasCode(error, "ENOSPC", "EDQUOT") ? diskFull(dirname(target), error) : error;
   } finally {
-    await rm(links, { recursive: true, force: true }).catch(() => {});
+    for (const folder of [links, plainFolder(source.dataDir)])
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 

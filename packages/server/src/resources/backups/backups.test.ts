@@ -54,7 +54,11 @@ for (const engine of engines) {
     const folder = await scratchFolder(t);
     let server = await startTestServer({
       engine,
-      settings: { PLATFORM_BACKUP_DIR: folder, PLATFORM_BACKUPS_KEPT: "2" },
+      settings: {
+        PLATFORM_BACKUP_DIR: folder,
+        PLATFORM_CONNECTOR_FOLDERS: `${folder}-exchange`,
+        PLATFORM_BACKUPS_KEPT: "2",
+      },
     });
     t.after(() => server.close());
     const { client, dataDir } = server;
@@ -184,12 +188,18 @@ test("a backup decides about everything in the data folder", async (t) => {
 
 test("a restore refuses a folder with content, a changed file, a missing one, and another key", async (t) => {
   const scratch = await scratchFolder(t);
-  const server = await startTestServer({ settings: { PLATFORM_BACKUP_DIR: join(scratch, "backups") } });
+  const server = await startTestServer({
+    settings: {
+      PLATFORM_BACKUP_DIR: join(scratch, "backups"),
+      PLATFORM_CONNECTOR_FOLDERS: join(scratch, "exchange"),
+    },
+  });
   t.after(server.close);
   await server.client.putFile({ params: { path: "a.txt" }, body: "hello" });
   const { path: backup } = await ended(server.client, await server.client.createBackup());
   const dataDir = join(scratch, "restored");
-  const restore = (more = {}) => restoreBackup({ backup, dataDir, startsActive: true, ...more });
+  const secretKey = (await readFile(join(server.dataDir, "secret-key"), "utf8")).trim();
+  const restore = (more = {}) => restoreBackup({ backup, dataDir, secretKey, startsActive: true, ...more });
 
   await assert.rejects(restore({ dataDir: scratch }), /is not empty\. Restore into a new folder/);
   await assert.rejects(restore({ secretKey: "another key of a server" }), /The secret key is not that/);
@@ -209,10 +219,11 @@ test("a restore refuses a folder with content, a changed file, a missing one, an
   await assert.rejects(restore(), /lacks the file .*a\.txt/);
   await writeFile(path, "hello");
   await writeFile(join(backup, "data", "workspaces", "b.txt"), "more");
-  await assert.rejects(restore(), /not in SHA256SUMS, such as workspaces\/b\.txt/);
+  await assert.rejects(restore(), /not in SHA256SUMS, such as data\/workspaces\/b\.txt/);
   await rm(join(backup, "data", "workspaces", "b.txt"));
-  assert.deepEqual(await readdir(scratch), ["backups"], "nothing was left of the refused ones");
-  assert.equal((await restore()).files, (await server.client.listBackups()).backups[0]?.files);
+  assert.deepEqual(await readdir(dataDir).catch(() => []), [], "nothing was left of the refused ones");
+  await assert.rejects(restore({ secretKey: undefined }), /only be verified with the secret key/);
+  assert.equal((await restore()).manifest.files, (await server.client.listBackups()).backups[0]?.files);
 });
 
 test("checksums are printed and read as sha256sum does", () => {

@@ -8,11 +8,11 @@ import { diskProblem } from "../../core/files/disk.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import { serverContext } from "../../core/system.ts";
 import { version } from "../../core/version.ts";
-import { type BackupHead, type BackupSource, linksFolder, writeBackup } from "./backup-run.ts";
-import { type Manifest, readManifest } from "./manifest.ts";
+import { type BackupHead, type BackupSource, linksFolder, plainFolder, writeBackup } from "./backup-run.ts";
+import { type Manifest, manifestKey, readManifest } from "./manifest.ts";
 import { WarehouseChanged } from "./warehouse-copy.ts";
 
-export interface BackupsOptions extends Omit<BackupSource, "now"> {
+export interface BackupsOptions extends Omit<BackupSource, "now" | "key" | "randomBytes"> {
   readonly folder: string;
   readonly kept: number;
   readonly schemaVersion: number;
@@ -44,6 +44,7 @@ export function createBackups(
   const { folder, kept, schemaVersion, dataFolderId, log } = options;
   let running: { readonly backup: Backup; readonly stop: AbortController; done: Promise<void> } | undefined;
   const failed: Backup[] = [];
+  const key = manifestKey(vault);
   const hidden = async (word: string, id: string) => join(folder, `.${word}-${await dataFolderId()}-${id}`);
 
   const completeBackup = (manifest: Manifest): Backup => ({
@@ -64,7 +65,10 @@ export function createBackups(
     const found = await Promise.all(
       names.filter((name) => idPattern.test(name)).map((name) => readManifest(join(folder, name))),
     );
-    return found.flatMap((one) => (one?.data_folder_id === own ? completeBackup(one) : []));
+    return found.flatMap((one) => {
+      if (one?.manifest.data_folder_id !== own) return [];
+      return one.manifest.format === 1 || one.isSignedWith(key) ? completeBackup(one.manifest) : [];
+    });
   }
 
   async function list(): Promise<Backup[]> {
@@ -98,7 +102,12 @@ export function createBackups(
     const at = () => ({ ...context, time: system.now().toISOString() });
     try {
       const places = { partial: await hidden("partial", id), target: join(folder, id) };
-      const manifest = await writeBackup({ ...options, now: system.now }, head, places, stop);
+      const manifest = await writeBackup(
+        { ...options, key, now: system.now, randomBytes: system.randomBytes },
+        head,
+        places,
+        stop,
+      );
       const { state_at, event_sequence, includes_state, held_ms, files, bytes } = manifest;
       const data = { state_at, event_sequence, includes_state, held_ms, files, bytes };
       await store.apply({ context: at(), steps: [], events: [{ kind: "backup.completed", subject, data }] });
@@ -185,7 +194,12 @@ export function createBackups(
       const left = (await readdir(folder).catch(() => [])).filter((name) =>
         [`.partial-${own}-`, `.deleted-${own}-`].some((start) => name.startsWith(start)),
       );
-      for (const path of [linksFolder(options.dataDir), ...left.map((name) => join(folder, name))]) {
+      const { dataDir } = options;
+      for (const path of [
+        linksFolder(dataDir),
+        plainFolder(dataDir),
+        ...left.map((name) => join(folder, name)),
+      ]) {
         await rm(path, { recursive: true, force: true }).catch((error) =>
           log.warn({ err: error, path }, "an unfinished backup cannot be removed"),
         );

@@ -12,6 +12,15 @@ export const contents = {
 export const stateFile = "lakehelm.db";
 export const warehouseFolder = "warehouse";
 
+/** What a backup may have of the data folder: a restore writes nothing else. */
+export const restorable: readonly string[] = [
+  ...contents.files,
+  ...contents.linked,
+  ...contents.copied,
+  stateFile,
+  warehouseFolder,
+];
+
 /** Not in a backup: keys and tokens, locks, caches, what is recreated, and the backups themselves. */
 export const leftOut: readonly string[] = [
   "secret-key",
@@ -24,6 +33,7 @@ export const leftOut: readonly string[] = [
   "paused",
   "backups",
   ".backup-links",
+  ".backup-plain",
   `${stateFile}-wal`,
   `${stateFile}-shm`,
 ];

@@ -80,7 +80,7 @@ export async function refreshCopy(from: string, to: string): Promise<void> {
 }
 
 /** Less than `length` only at the end of the file. */
-async function readFully(file: FileHandle, into: Buffer, length: number, at: number): Promise<number> {
+export async function readFully(file: FileHandle, into: Buffer, length: number, at: number): Promise<number> {
   let done = 0;
   while (done < length) {
     const { bytesRead } = await file.read(into, done, length - done, at + done);
@@ -90,16 +90,21 @@ async function readFully(file: FileHandle, into: Buffer, length: number, at: num
   return done;
 }
 
-async function writeFully(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+export async function writeFully(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
     done += bytesWritten;
   }
 }
 
-/** Copies the files below a folder. A file that was removed meanwhile is left out. */
-export async function copyTree(from: string, to: string, signal: AbortSignal): Promise<void> {
-  await forEach(await filesBelow(from), async (path) => {
+/** Copies the files below a folder, or those of these paths. A file that was removed meanwhile is left out. */
+export async function copyTree(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  isCopied: (path: string) => boolean = () => true,
+): Promise<void> {
+  await forEach((await filesBelow(from)).filter(isCopied), async (path) => {
     signal.throwIfAborted();
     await copyOne(join(from, path), join(to, path)).catch((error) => {
       if (!hasCode(error, "ENOENT")) throw error;

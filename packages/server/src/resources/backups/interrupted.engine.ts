@@ -28,7 +28,11 @@ test("a disk that becomes full during the copy fails the backup, which leaves no
   const disk = await smallDisk(t, "12m");
   if (disk === undefined) return;
   const server = await startTestServer({
-    settings: { PLATFORM_BACKUP_DIR: disk, PLATFORM_DISK_RESERVE_MB: "0" },
+    settings: {
+      PLATFORM_BACKUP_DIR: disk,
+      PLATFORM_CONNECTOR_FOLDERS: `${disk}-exchange`,
+      PLATFORM_DISK_RESERVE_MB: "0",
+    },
   });
   t.after(server.close);
   const { client, dataDir } = server;
@@ -54,7 +58,11 @@ test("a server that is killed during the copy leaves no backup: none is listed, 
   const scratch = await scratchFolder(t);
   const backups = join(scratch, "backups");
   const home = await testHome(t, "sqlite");
-  const settings = { PLATFORM_BACKUP_DIR: backups, PLATFORM_DISK_RESERVE_MB: "0" };
+  const settings = {
+    PLATFORM_BACKUP_DIR: backups,
+    PLATFORM_CONNECTOR_FOLDERS: `${backups}-exchange`,
+    PLATFORM_DISK_RESERVE_MB: "0",
+  };
   const large = join(home.dataDir, "workspaces");
   await mkdir(large, { recursive: true });
   const file = await open(join(large, "large.bin"), "w");
@@ -84,6 +92,7 @@ test("a server that is killed during the copy leaves no backup: none is listed, 
     restoreBackup({
       backup: join(backups, partial),
       dataDir: join(scratch, "restored"),
+      secretKey: undefined,
       startsActive: false,
     }),
     /is not a complete backup/,

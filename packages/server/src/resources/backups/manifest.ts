@@ -1,10 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { hasCode } from "../../core/files/disk.ts";
+import { openPlain } from "../../core/files/disk.ts";
+import { equalInConstantTime, type Vault } from "../../core/secrets/vault.ts";
+import type { BackupEncryption } from "./encryption.ts";
 
 /** `manifest.json` of a backup. It is written last: a folder without it is no backup. */
 export interface Manifest {
-  readonly format: 1;
+  /** 1: made before manifests were signed. */
+  readonly format: 1 | 2;
   readonly id: string;
   readonly created_at: string;
   readonly created_by: string;
@@ -23,6 +26,7 @@ export interface Manifest {
   readonly secret_key_fingerprint: string;
   /** SHA-256 of the file `SHA256SUMS`, which has that of every other file. */
   readonly checksums: string;
+  readonly encryption?: BackupEncryption;
 }
 
 export const manifestName = "manifest.json";
@@ -30,14 +34,44 @@ export const checksumsName = "SHA256SUMS";
 /** The folder in a backup that holds what becomes the data folder. */
 export const dataName = "data";
 
+/** A manifest has about a thousand bytes. */
+const longest = 64 * 1024;
+
+/** The key that signs manifests. */
+export const manifestKey = (vault: Pick<Vault, "deriveKey">): Buffer => vault.deriveKey("backup manifest");
+
+/** The text of the file: its last field is an HMAC of all before it. */
+export function printManifest(manifest: Manifest, key: Buffer): string {
+  const mac = createHmac("sha256", key).update(JSON.stringify(manifest)).digest("hex");
+  return `${JSON.stringify({ ...manifest, mac }, undefined, 2)}\n`;
+}
+
+export interface ManifestFile {
+  readonly manifest: Manifest;
+  /** Whether a server with this key wrote the file, every byte of it. */
+  isSignedWith(key: Buffer): boolean;
+}
+
 /** Undefined if the folder is not a complete backup. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+export async function readManifest(folder: string): Promise<ManifestFile | undefined> {
+  const file = await openPlain(join(folder, manifestName));
+  if (!file) return undefined;
   try {
-    const found = JSON.parse(await readFile(join(folder, manifestName), "utf8")) as Manifest;
-    return found.format === 1 ? found : undefined;
+    const { size } = await file.stat();
+    if (size > longest) return undefined;
+    const bytes = await file.readFile();
+    const { mac: _, ...manifest } = JSON.parse(bytes.toString("utf8")) as Manifest & { mac?: string };
+    if (manifest.format !== 1 && manifest.format !== 2) return undefined;
+    return {
+      manifest,
+      isSignedWith: (key) =>
+        manifest.format === 2 && equalInConstantTime(Buffer.from(printManifest(manifest, key)), bytes),
+    };
   } catch (error) {
-    if (error instanceof SyntaxError || hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
+  } finally {
+    await file.close();
   }
 }
 

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import type { EventLog } from "../../core/events/log.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import { createBackups } from "./backups.ts";
+import { readRecipient } from "./encryption.ts";
 import { backupHandlers } from "./routes.ts";
 
 interface BackupsModuleOptions {
@@ -33,6 +34,7 @@ export function backupsModule(
     eventSequence: events.head,
     reserveBytes: settings.PLATFORM_DISK_RESERVE_MB * 1024 * 1024,
     dataFolderId: () => dataFolderId(deps, dataDir),
+    recipient: readRecipient(settings),
     log,
   });
   return { handlers: backupHandlers(backups), takeOver: backups.takeOver, stop: backups.stop };

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -21,7 +21,8 @@ const table = "bronze.shop.lines";
 async function given(t: TestContext) {
   const scratch = await mkdtemp(join(tmpdir(), "lakehelm-restore-"));
   t.after(() => rm(scratch, { recursive: true, force: true }));
-  const source = new DatabaseSync(join(scratch, "shop.db"));
+  await mkdir(join(scratch, "exchange"));
+  const source = new DatabaseSync(join(scratch, "exchange", "shop.db"));
   t.after(() => source.close());
   source.exec("create table lines (id integer primary key)");
   let rows = 0;
@@ -31,7 +32,10 @@ async function given(t: TestContext) {
     for (let id = rows - 99; id <= rows; id++) insert.run(id);
   };
   const home = await testHome(t, "postgres");
-  const settings = { PLATFORM_BACKUP_DIR: join(scratch, "backups") };
+  const settings = {
+    PLATFORM_BACKUP_DIR: join(scratch, "backups"),
+    PLATFORM_CONNECTOR_FOLDERS: join(scratch, "exchange"),
+  };
   let server = await startProcess(t, home, settings);
   const { id } = await server.client.createConnector({
     body: {
@@ -39,7 +43,7 @@ async function given(t: TestContext) {
       target_type: "warehouse",
       execution_mode: "manual",
       target_config: {
-        connection: { name: "shop", type: "sqlite", config: { path: join(scratch, "shop.db") } },
+        connection: { name: "shop", type: "sqlite", config: { path: join(scratch, "exchange", "shop.db") } },
       },
       created_by: "ada",
       datasets: [
@@ -86,7 +90,7 @@ async function given(t: TestContext) {
       await stop();
       const secretKey = (await readFile(join(home.dataDir, "secret-key"), "utf8")).trim();
       const dataDir = join(scratch, "restored");
-      await restoreBackup({ backup, dataDir, secretKey, startsActive: false });
+      await restoreBackup({ backup, dataDir, secretKey, keepsKey: true, startsActive: false });
       return startProcess(t, { dataDir, databaseUrl }, settings);
     },
   };

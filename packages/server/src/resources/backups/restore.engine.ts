@@ -88,7 +88,7 @@ async function restored(
 ) {
   const folder = join(scratch, `restored-${backup.slice(-8)}`);
   const secretKey = (await readFile(join(dataDir, "secret-key"), "utf8")).trim();
-  await restoreBackup({ backup, dataDir: folder, secretKey, startsActive });
+  await restoreBackup({ backup, dataDir: folder, secretKey, keepsKey: true, startsActive });
   const start = async () => {
     const server = await startTestServer({ settings: { PLATFORM_DATA_DIR: folder } });
     t.after(() => server.close());

@@ -1,38 +1,61 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { hash } from "node:crypto";
+import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { checksumOf } from "../../core/files/checksum.ts";
-import { hasCode } from "../../core/files/disk.ts";
+import { hasCode, openPlain } from "../../core/files/disk.ts";
 import { syncFolder } from "../../core/files/sync-folder.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import { writePause } from "../../core/server-pause.ts";
 import { migrations } from "../../core/store/migrations.ts";
-import { stateFile } from "./contents.ts";
-import { copyOne, filesBelow, forEach, syncTree } from "./copy.ts";
-import { checksumsName, dataName, type Manifest, parseChecksums, readManifest } from "./manifest.ts";
+import { restorable, stateFile } from "./contents.ts";
+import { copyOne, forEach, syncTree } from "./copy.ts";
+import { backupKey, decryptFile, readPrivateKey } from "./encryption.ts";
+import {
+  checksumsName,
+  dataName,
+  type FileChecksum,
+  type Manifest,
+  manifestKey,
+  parseChecksums,
+  readManifest,
+} from "./manifest.ts";
 
 export interface RestoreRequest {
   /** The folder of the backup. */
   readonly backup: string;
   /** Must not exist, or be empty. */
   readonly dataDir: string;
-  /** Absent: the server gets it from its settings, or you put the file `secret-key` into the data folder. */
-  readonly secretKey?: string | undefined;
+  /** That of the server that made the backup: it verifies the backup. */
+  readonly secretKey: string | undefined;
+  /** Writes the key into the data folder. Otherwise the server gets it from its settings. */
+  readonly keepsKey?: boolean;
+  /** PEM. For an encrypted backup. */
+  readonly privateKey?: string | undefined;
+  /** Accepts a backup that nobody has signed: of a version before signatures, or without the secret key at hand. */
+  readonly acceptsUnsigned?: boolean;
   /** Otherwise the server starts nothing by itself until an admin resumes it. */
   readonly startsActive: boolean;
 }
 
+/** A restored backup. */
+export interface Restored {
+  readonly manifest: Manifest;
+  /** Whether a server with the secret key made it. */
+  readonly isVerified: boolean;
+}
+
 /** Restores a backup after verifying every file of it. Throws an error with a sentence, and then leaves nothing. */
-export async function restoreBackup(request: RestoreRequest): Promise<Manifest> {
-  const { backup, dataDir, secretKey, startsActive } = request;
-  const manifest = await verifyBackup(backup);
-  requireKey(manifest, secretKey);
+export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
+  const { backup, dataDir, secretKey, keepsKey = false, startsActive } = request;
+  const { manifest, isVerified } = await verifyManifest(request);
+  const key = decryptionKey(manifest, request.privateKey);
   await requireEmpty(dataDir);
+  const files = await listedFiles(backup, manifest);
   const staging = join(dataDir, ".restoring");
   await mkdir(staging, { recursive: true, mode: 0o700 });
   try {
-    const from = join(backup, dataName);
-    await forEach(await filesBelow(from), (path) => copyOne(join(from, path), join(staging, path)));
-    if (secretKey !== undefined)
+    await forEach(files, ({ path, sum }) => restoreFile({ backup, staging, path, sum }, key));
+    if (keepsKey && secretKey !== undefined)
       await writeFile(join(staging, "secret-key"), `${secretKey}\n`, { mode: 0o600 });
     if (!startsActive)
       await writePause(staging, `Restored from the backup ${manifest.id} of ${manifest.state_at}.`);
@@ -46,45 +69,98 @@ export async function restoreBackup(request: RestoreRequest): Promise<Manifest> 
   for (const name of names) await rename(join(staging, name), join(dataDir, name));
   await rm(staging, { recursive: true });
   await syncFolder(dataDir);
-  return manifest;
+  return { manifest, isVerified };
 }
 
-/** Compares every file of a backup with its checksum. */
-async function verifyBackup(backup: string): Promise<Manifest> {
-  const manifest = await readManifest(backup);
-  if (!manifest) throw new Error(`${backup} is not a complete backup: it has no manifest.json of one.`);
+/** Whoever can write to the folder of a backup could otherwise make themselves admin of the restored server. */
+async function verifyManifest({
+  backup,
+  secretKey,
+  acceptsUnsigned = false,
+}: RestoreRequest): Promise<Restored> {
+  const file = await readManifest(backup);
+  if (!file) throw new Error(`${backup} is not a complete backup: it has no manifest.json of one.`);
+  const { manifest } = file;
+  const vault = secretKey === undefined ? undefined : openVault(secretKey, () => Buffer.alloc(0));
+  if (vault && vault.fingerprint !== manifest.secret_key_fingerprint)
+    throw new Error("The secret key is not that of the server that was backed up. Use that one.");
+  if (manifest.format === 2 && vault && !file.isSignedWith(manifestKey(vault)))
+    throw new Error(
+      `The manifest of ${backup} was changed, or no server with this key wrote it. Use another backup.`,
+    );
+  const isVerified = manifest.format === 2 && vault !== undefined;
+  if (!isVerified && !acceptsUnsigned) {
+    throw new Error(
+      manifest.format === 1
+        ? "The backup has no signature: an earlier version of Lakehelm made it, or somebody forged it. If only you could write to the place where it was kept, restore it with --accept-unsigned."
+        : "The signature of the backup can only be verified with the secret key of its server: give --secret-key-file, or set PLATFORM_SECRET_KEY.",
+    );
+  }
   if (manifest.schema_version > migrations.length) {
     throw new Error(
       `The backup was made by Lakehelm ${manifest.server_version}, which is newer. Restore it with that version.`,
     );
   }
-  const list = join(backup, checksumsName);
-  if ((await checksumOf(list).catch(() => "")) !== manifest.checksums)
-    throw new Error(`${list} is missing or was changed. Use another backup.`);
-  const files = parseChecksums(await readFile(list, "utf8"));
-  const listed = new Set(files.map(({ path }) => path));
-  const unlisted = (await filesBelow(join(backup, dataName))).filter(
-    (path) => !listed.has(join(dataName, path)),
-  );
-  if (unlisted.length > 0)
-    throw new Error(
-      `The backup has files that are not in ${checksumsName}, such as ${unlisted[0]}. Use another backup.`,
-    );
-  await forEach(files, async ({ path, sum }) => {
-    const found = await checksumOf(join(backup, path)).catch((error) => {
-      if (hasCode(error, "ENOENT")) return undefined;
-      throw error;
-    });
-    if (found === undefined) throw new Error(`The backup lacks the file ${path}. Use another backup.`);
-    if (found !== sum) throw new Error(`The file ${path} of the backup was changed. Use another backup.`);
-  });
-  return manifest;
+  return { manifest, isVerified };
 }
 
-function requireKey({ secret_key_fingerprint }: Manifest, secretKey: string | undefined): void {
-  if (secretKey === undefined) return;
-  if (openVault(secretKey, () => Buffer.alloc(0)).fingerprint === secret_key_fingerprint) return;
-  throw new Error("The secret key is not that of the server that was backed up. Use that one.");
+function decryptionKey({ encryption }: Manifest, privateKey: string | undefined): Buffer | undefined {
+  if (encryption === undefined) return undefined;
+  if (privateKey !== undefined) return backupKey(encryption, readPrivateKey(privateKey));
+  throw new Error("The backup is encrypted: give its private key with --private-key-file.");
+}
+
+/** The files of the backup: exactly those with a checksum, all of them regular, and all of them part of a backup. */
+async function listedFiles(backup: string, manifest: Manifest): Promise<FileChecksum[]> {
+  const list = join(backup, checksumsName);
+  const file = await openPlain(list);
+  // Read once: somebody could exchange it after a first look.
+  const bytes = await file?.readFile().finally(() => file.close());
+  if (bytes === undefined || hash("sha256", bytes) !== manifest.checksums)
+    throw new Error(`${list} is missing or was changed. Use another backup.`);
+  const files = parseChecksums(bytes.toString("utf8"));
+  const listed = new Set(files.map(({ path }) => path));
+  const found = new Set((await entriesBelow(join(backup, dataName))).map((path) => join(dataName, path)));
+  for (const path of found) {
+    if (!listed.has(path))
+      throw new Error(
+        `The backup has files that are not in ${checksumsName}, such as ${path}. Use another backup.`,
+      );
+    const [, top = ""] = path.split("/");
+    if (!restorable.includes(top))
+      throw new Error(`The backup has ${path}, which no server backs up. Use another backup.`);
+  }
+  for (const path of listed)
+    if (!found.has(path)) throw new Error(`The backup lacks the file ${path}. Use another backup.`);
+  return files;
+}
+
+/** All entries below a folder that are not folders. A link or a device is refused: no server backs one up. */
+async function entriesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => {
+    if (entry.isDirectory()) return [];
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    if (entry.isFile()) return [path];
+    throw new Error(`${path} of the backup is not a regular file. Use another backup.`);
+  });
+}
+
+/** What is compared with the checksum is what was written: a file that is changed meanwhile is noticed. */
+async function restoreFile(
+  { backup, staging, path, sum }: FileChecksum & { readonly backup: string; readonly staging: string },
+  key: Buffer | undefined,
+): Promise<void> {
+  const [from, to] = [join(backup, path), join(staging, relative(dataName, path))];
+  if (key) {
+    if ((await decryptFile({ from, to, path }, key)) === sum) return;
+  } else {
+    await copyOne(from, to);
+    // Nothing signs the mode that a file has in the backup: others could write to the database.
+    await chmod(to, 0o600);
+    if ((await checksumOf(to)) === sum) return;
+  }
+  throw new Error(`The file ${path} of the backup was changed. Use another backup.`);
 }
 
 async function requireEmpty(dataDir: string): Promise<void> {

@@ -14,10 +14,10 @@ export const changedColumns = ({ columns, dropped }: AlterTableResult): readonly
 ];
 
 /** Resources and views that use such columns. */
-export function brokenReaders(
+export async function brokenReaders(
   graph: Pick<EnvironmentGraph, "readersOf">,
   result: AlterTableResult,
-): readonly PlanReference[] {
+): Promise<readonly PlanReference[]> {
   const { name, brokenViews } = result;
   const changed = changedColumns(result);
   const views = brokenViews.map(({ name: view, reason }) => ({
@@ -27,5 +27,5 @@ export function brokenReaders(
     via: `The view could no longer be read: ${reason}`,
   }));
   if (changed.length === 0) return views;
-  return [...views, ...graph.readersOf(name.join("."), changed)];
+  return [...views, ...(await graph.readersOf(name.join("."), changed))];
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type EndpointBody, type endpoints, maxTableChanges, type TableAlteration } from "@lakehelm/contract";
+import { withEnvironment } from "@lakehelm/contract/changes";
 import type { AlterTableResult } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, InvalidRequest } from "../../core/errors.ts";
@@ -7,8 +8,8 @@ import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { lineageWaitMs, readGraph } from "../overview/environment-graph.ts";
-import type { ReadCodeLineage } from "../plans/code-lineage.ts";
 import type { PlannedKind } from "../plans/planned-kind.ts";
+import type { ReadStoredLineage } from "../plans/stored-lineage.ts";
 import { brokenReaders, changedColumns } from "./alteration-readers.ts";
 import { changeSentences, unfitSentences } from "./alteration-text.ts";
 import { writerFindings } from "./alteration-writers.ts";
@@ -35,7 +36,7 @@ interface PlannedTable {
 export function createAlterations(
   { store }: Pick<Dependencies, "store">,
   kinds: readonly PlannedKind[],
-  codeLineage: ReadCodeLineage,
+  lineages: ReadStoredLineage,
 ): Alterations {
   async function plan(env: EnvironmentContext, { table, changes }: Input, signal: AbortSignal) {
     if (changes.length > maxTableChanges)
@@ -46,10 +47,13 @@ export function createAlterations(
       );
     const scope = warehouseScope(env);
     const result = await requestWarehouse(env, "alterTable", { scope, table, changes }, signal);
-    const graph = await readGraph(env, kinds, codeLineage, lineageWaitMs.table);
+    const graph = await readGraph(env, kinds, lineages, lineageWaitMs.table);
     const name = result.name.join(".");
-    const writers = writerFindings(graph.writersOf(name), result, scope);
-    const readers = brokenReaders(graph, result);
+    const writers = writerFindings(await graph.writersOf(name), result, scope).map((one) => ({
+      ...one,
+      sentence: withEnvironment(one.sentence, env.environment.name),
+    }));
+    const readers = await brokenReaders(graph, result);
     const problems = [
       ...unfitSentences(result),
       ...writers.filter(({ level }) => level === "refused").map(({ sentence }) => sentence),

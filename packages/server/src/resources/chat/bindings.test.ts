@@ -17,6 +17,7 @@ const noon = Date.UTC(2026, 2, 1, 12);
 
 for (const engine of engines) {
   suite(`chat bindings on ${engine}`, () => {
+    /** Never set back: the server would record that. */
     let time = noon;
     let server: TestServer;
     before(async () => {
@@ -29,7 +30,6 @@ for (const engine of engines) {
     after(() => server.close());
 
     async function given() {
-      time = noon;
       const { client } = server;
       const [environment, channel_id] = [unique("qa"), unique("C")];
       const { id } = await client.createEnvironment({ body: { name: environment } });
@@ -60,8 +60,8 @@ for (const engine of engines) {
         channel_url: null,
         automation_alias: alias,
         metadata: {},
-        created_at: "2026-03-01T12:00:00.000Z",
-        updated_at: "2026-03-01T12:00:00.000Z",
+        created_at: new Date(time).toISOString(),
+        updated_at: new Date(time).toISOString(),
         created_by: "internal-service",
       });
       const { bindings } = await client.listBindings({ query: { limit: 1000 } });
@@ -101,7 +101,7 @@ for (const engine of engines) {
       const second = await bind("two");
       assert.equal(second.binding.id, first.binding.id);
       assert.equal(second.binding.created_at, first.binding.created_at);
-      assert.equal(second.binding.updated_at, "2026-03-01T12:00:01.000Z");
+      assert.equal(second.binding.updated_at, new Date(time).toISOString());
       assert.deepEqual(await listed(), [second.binding]);
       const elsewhere = await client.bindChat({ body: { ...channel, environment: "local" } });
       assert.notEqual(elsewhere.binding.id, first.binding.id);

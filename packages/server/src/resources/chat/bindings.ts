@@ -12,6 +12,7 @@ import {
   pathText,
 } from "../../core/secrets/references.ts";
 import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
+import type { DestinationAt } from "../../core/secrets/secret-destination.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
@@ -75,6 +76,9 @@ export const isChannelCredential: CredentialFields = ([key, inner, ...more], tex
   isReference(text) &&
   (key === "channel_url" ? inner === undefined : key === "metadata" && inner === "signing_secret") &&
   more.length === 0;
+
+/** A signing secret signs messages and is not sent. */
+export const channelDestination: DestinationAt = ([key]) => (key === "channel_url" ? "its own address" : []);
 
 const subjectOf = (id: string) => `binding/${id}`;
 
@@ -154,6 +158,7 @@ export function createChatBindings(
             context,
             environmentId: environment.id,
             before: before && { channel_url: before.doc.channel_url, metadata: before.doc.metadata },
+            destinationAt: channelDestination,
           },
         );
         const storedAddress = before ? decrypt(before).address.secret : null;

@@ -5,7 +5,12 @@ import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import { OutboundError } from "../../runtime/outbound/outbound-error.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import { type ChatBindings, isChannelCredential, partialSecretProblem } from "./bindings.ts";
+import {
+  type ChatBindings,
+  channelDestination,
+  isChannelCredential,
+  partialSecretProblem,
+} from "./bindings.ts";
 import { channelKind } from "./channel-kind.ts";
 import { mailChannel, type SendResult } from "./delivery-rows.ts";
 import type { ChannelMessage, Post } from "./message.ts";
@@ -63,7 +68,12 @@ export function createChannels(
 
   async function withSecrets<Tree>(environmentId: string, tree: Tree): Promise<Tree> {
     // Replaces strings with strings: the shape stays the same.
-    return (await uses.secrets.resolveReferences(environmentId, tree, isChannelCredential)) as Tree;
+    return (await uses.secrets.resolveReferences(
+      environmentId,
+      tree,
+      isChannelCredential,
+      channelDestination,
+    )) as Tree;
   }
 
   function postOf(

@@ -18,6 +18,7 @@ const versionsOf = (lines: readonly string[]) => lines.map((line) => /desk (\S+)
 /** One run of retention, without an archive. */
 const retain = ({ deps }: Pick<TestChat, "deps">, source: RetentionSource) =>
   createRetention(deps, {
+    now: deps.system.now,
     sources: [source],
     archive: undefined,
     mayRun: () => true,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { eventKey } from "../../core/events/chain.ts";
 import { verifyArchive } from "../../core/retention/archive-verification.ts";
+import { archivedLines } from "../../testing/archive.ts";
 import { engines, startTestServer } from "../../testing/server.ts";
 import { startReceiver } from "./test-receiver.ts";
 
@@ -37,17 +37,18 @@ for (const engine of engines) {
 
     const archived = async () => {
       const events = await server.events("retention.archived", "retention/deliveries");
-      return events.map(({ data }) => [data.count, String(data.file)] as const);
+      return events.map(({ data }) => [data.count] as const);
     };
     server = await server.restart({}, () => {
       clock.ms += 8 * dayMs;
     });
     for (const _ of [1, 2]) await server.server.retain();
     assert.deepEqual(await listed(), [dead]);
-    const [[count, file] = [0, ""], ...more] = await archived();
+    const [[count] = [0], ...more] = await archived();
     assert.deepEqual([count, more], [1, []]);
     const archive = join(server.dataDir, "archive");
-    assert.deepEqual(JSON.parse(await readFile(join(archive, file), "utf8")), delivered);
+    const [line = ""] = await archivedLines(join(archive, "deliveries"));
+    assert.deepEqual(JSON.parse(line), delivered);
 
     server = await server.restart({}, () => {
       clock.ms += 23 * dayMs;

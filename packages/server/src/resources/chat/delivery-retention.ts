@@ -18,6 +18,8 @@ export function createDeliveryRetention(
   rows: DeliveryRows,
   kept = deliveredKept,
 ): RetentionSource {
+  let asOf = system.now();
+
   async function dueAt(now: Date): Promise<string[]> {
     const old = [
       ...(await rows.endedBefore("delivered", daysBefore(now, deliveredDays), pageSize)),
@@ -29,6 +31,7 @@ export function createDeliveryRetention(
   return {
     kind: "deliveries",
     async next(now) {
+      asOf = now;
       return batchOf(await dueAt(now), async (id) => {
         const found = await rows.get(id);
         return found && { record: deliveryOf(found) satisfies Delivery, rows: 1 };
@@ -40,7 +43,7 @@ export function createDeliveryRetention(
         const { id, ended_at } = JSON.parse(line) as Delivery;
         return rows.remove(id, ended_at ?? "");
       }),
-      rows.forgetDead(daysBefore(system.now(), deadDays)),
+      rows.forgetDead(daysBefore(asOf, deadDays)),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import type { Run } from "@lakehelm/contract";
+import { counted } from "@lakehelm/contract/text";
 import { idOf } from "../../core/store/store.ts";
 import { type LogEvent, textIn } from "./log-event.ts";
 
@@ -9,6 +10,8 @@ export interface MessageInput {
   readonly environment: string;
   /** For the end of a run, unless the run was deleted since. */
   readonly run: Run | undefined;
+  /** The console, as people reach it: without a slash at its end. Undefined: that is not known. */
+  readonly consoleUrl?: string | undefined;
 }
 
 type Sentence = string | undefined;
@@ -42,7 +45,7 @@ const sentences: Readonly<Record<string, (input: MessageInput) => readonly Sente
   "run.failed": (input) => {
     const { event, name, environment } = input;
     const failures = Number(event.data.failures ?? 1);
-    const often = failures > 1 ? `, ${failures} times in a row` : "";
+    const often = failures > 1 ? `, ${counted(failures, "time")} in a row` : "";
     return [`${name} failed in ${environment}${often}.`, timesOf(input), errorOf(event), logOf(event)];
   },
   "run.succeeded": (input) => {
@@ -60,7 +63,21 @@ export const hasMessage = ({ kind }: Pick<LogEvent, "kind">): boolean => Object.
 
 /** The text of a message: the first line is the summary. */
 export const textOf = (input: MessageInput): string =>
-  (sentences[input.event.kind]?.(input) ?? []).filter((line) => line !== undefined).join("\n");
+  [...(sentences[input.event.kind]?.(input) ?? []), linkOf(input)]
+    .filter((line) => line !== undefined)
+    .join("\n");
+
+/** The page of the run or agent that the message is about; an automation's has its name. */
+function linkOf({ event: { subject }, name, environment, consoleUrl }: MessageInput): Sentence {
+  if (consoleUrl === undefined) return undefined;
+  const pages: Readonly<Record<string, string>> = {
+    run: `runs/${idOf(subject)}`,
+    agent: `agents/${idOf(subject)}`,
+    automation: `automations/${encodeURIComponent(name)}`,
+  };
+  const page = pages[subject.split("/", 1)[0] ?? ""];
+  return page && `Console: ${consoleUrl}/${page}?env=${encodeURIComponent(environment)}`;
+}
 
 function released({ event, name, environment }: MessageInput): Sentence[] {
   const replaced = textIn(event, "replaced");
@@ -87,7 +104,9 @@ const timesOf = ({ event, run }: MessageInput): string =>
     : `It ended at ${event.time}.`;
 
 function errorOf(event: LogEvent): Sentence {
-  const [first] = (textIn(event, "error") ?? "").split("\n", 1);
+  const [line = ""] = (textIn(event, "error") ?? "").split("\n", 1);
+  // The output of a program is in its log: it may have personal data, and the message says where the log is.
+  const first = line.replace(/ Its last lines:$/, "");
   return first ? `Error: ${first.slice(0, 1000).toWellFormed()}` : undefined;
 }
 

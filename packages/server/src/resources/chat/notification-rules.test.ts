@@ -115,6 +115,23 @@ test("a failure message has times, error and log; a recovery has one too; a plai
   assert.deepEqual([alias, data.run_id, data.failures, data.metrics], ["orders-daily", "r-1", 3, undefined]);
 });
 
+test("messages link to the console if its address is known", async (t) => {
+  const settings = { PLATFORM_PUBLIC_URL: "https://lakehelm.example.test/" };
+  const { at: fixture, receiver, automation } = await given(t, { settings });
+  const { name } = fixture.environment;
+  await fixture.emit("run.failed", "run/r-1", runData(automation));
+  await fixture.emit("automation.schedule_paused", automation, { alias: "orders-daily" });
+  await fixture.advance(0);
+  const texts = receiver.received
+    .filter(({ path }) => path === "/orders")
+    .map(({ text }) => JSON.parse(text).text as string);
+  const at = `env=${encodeURIComponent(name)}`;
+  assert.deepEqual(texts.map((text) => text.split("\n").at(-1)).sort(), [
+    `Console: https://lakehelm.example.test/console/automations/orders-daily?${at}`,
+    `Console: https://lakehelm.example.test/console/runs/r-1?${at}`,
+  ]);
+});
+
 test("a success whose checks failed has a message, also for those who asked for failures", async (t) => {
   const { at: fixture, receiver, automation } = await given(t);
   const { name } = fixture.environment;
@@ -257,7 +274,10 @@ test("a secret reference as an address is resolved when a message is sent", asyn
   await fixture.emit("agent.release_activated", "agent/a", { name: "desk", version: "1" });
   await fixture.advance(0);
   const [waiting] = await fixture.deliveries("waiting");
-  assert.equal(waiting?.error, "There is no secret chat/hook in this environment.");
+  assert.match(
+    waiting?.error ?? "",
+    /^There is no secret chat\/hook in this environment\. .*: lakehelm secrets put --env \S+ chat hook$/,
+  );
   assert.equal(receiver.received.length, 0);
 });
 

@@ -1,4 +1,5 @@
 import type { ChatBinding, Run } from "@lakehelm/contract";
+import { trimEnd } from "@lakehelm/contract/text";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { Problem } from "../../core/errors.ts";
 import { idOf } from "../../core/store/store.ts";
@@ -36,6 +37,10 @@ export function createNotificationRules(
     return recipientsOfPipeline(event, entries);
   }
 
+  const { PLATFORM_PUBLIC_URL: publicUrl, PLATFORM_CONSOLE } = settings;
+  const consoleUrl =
+    publicUrl === undefined || PLATFORM_CONSOLE === "off" ? undefined : `${trimEnd(publicUrl, /\//)}/console`;
+
   return async (event) => {
     const environmentId = textIn(event, "environment_id");
     if (environmentId === undefined) return [];
@@ -56,7 +61,7 @@ export function createNotificationRules(
       (notifiesBindings && (binding.automation_alias === null || binding.automation_alias === automation));
 
     const name = nameOf(event, subject, automation);
-    const text = truncated(textOf({ event, name, environment, run }));
+    const text = truncated(textOf({ event, name, environment, run, consoleUrl }));
     const { notify: _, metrics: __, ...rest } = event.data;
     const data = { ...rest, actor: event.actor, ...(isRun && { run_id: idOf(event.subject) }) };
     const message = { kind: event.kind, time: event.time, environment, automation, text, data };

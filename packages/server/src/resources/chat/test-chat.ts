@@ -146,7 +146,7 @@ async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">
   const chat = createChat(deps, {
     environments,
     automations: registry,
-    secrets: createSecretStore(deps),
+    secrets: createSecretStore(deps, environments),
     outbound: createOutbound(requestRules(settings)),
     events,
     outbox,

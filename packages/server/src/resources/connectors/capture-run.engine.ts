@@ -62,6 +62,12 @@ test("a connector applies the changes in its source's log, watches its slot and 
   assert.ok(ok, JSON.stringify(findings));
   const first = await run();
   assert.deepEqual([first.status, first.metrics.rows_inserted], ["succeeded", 2], first.error ?? "");
+  // The definition stays as it was sent: the keys are those of the table.
+  const { datasets } = await client.getConnector({ params: { connector_id: id } });
+  assert.deepEqual(
+    datasets?.map(({ primary_keys, log_keys }) => [primary_keys, log_keys]),
+    [[null, ["id"]]],
+  );
   await execute(
     "DELETE FROM orders WHERE id = 1; UPDATE orders SET note = 'B'; INSERT INTO orders VALUES (3, 'c')",
   );
@@ -83,8 +89,8 @@ test("a connector applies the changes in its source's log, watches its slot and 
   assert.equal(log.slot, slot);
   assert.ok(Number(log.lag_bytes_before) > 0 && Number(log.retained_bytes) >= 0, JSON.stringify(log));
   const metrics = await (await fetch("/metrics")).text();
-  assert.match(metrics, /lakehelm_connector_log_lag_bytes\{job="shop-log".*\} \d+/);
-  assert.match(metrics, /lakehelm_connector_log_retained_bytes\{job="shop-log".*\} \d+/);
+  assert.match(metrics, /lakehelm_connector_log_lag_bytes\{job_name="shop-log".*\} \d+/);
+  assert.match(metrics, /lakehelm_connector_log_retained_bytes\{job_name="shop-log".*\} \d+/);
 
   // More than 1 MB is kept.
   await execute("CREATE TABLE other AS SELECT repeat('x', 100) AS x FROM generate_series(1, 40000)");

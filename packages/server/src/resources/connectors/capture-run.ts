@@ -1,6 +1,6 @@
+import { connectionKind } from "@lakehelm/contract/connections";
 import {
   type CaptureLag,
-  type ConnectionConfig,
   DataProblem,
   type Dataset,
   type Engine,
@@ -34,14 +34,14 @@ interface CapturedDatasets {
   readonly log: CaptureLag | null;
 }
 
-const isPostgres = ({ type }: ConnectionConfig): boolean => type === "postgresql" || type === "postgres";
-
 /** Whether the connector applies the changes in its source's log, instead of reading tables. */
 export const readsLog = ({
   direction,
   connection,
 }: Pick<ConnectorTransfer, "direction" | "connection">): boolean =>
-  direction === "in" && isPostgres(connection) && String(connection.config.capture).toLowerCase() === "log";
+  direction === "in" &&
+  connectionKind(connection.type)?.source?.hasLog === true &&
+  String(connection.config.capture).toLowerCase() === "log";
 
 /** Moves the datasets of a run. An error that concerns all of them, such as a lost slot, fails each. */
 export async function captureDatasets(
@@ -104,7 +104,7 @@ export async function endFormerCapture(
   { scope, direction, connection }: ConnectorTransfer,
   { connectorId, signal, line }: Pick<CaptureControl, "connectorId" | "signal" | "line">,
 ): Promise<void> {
-  if (direction !== "in" || !isPostgres(connection)) return;
+  if (direction !== "in" || !connectionKind(connection.type)?.source?.hasLog) return;
   try {
     const { removed, left } = await engine.request(
       "endCapture",

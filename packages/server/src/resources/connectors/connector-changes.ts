@@ -1,5 +1,5 @@
 import type { Connector, ScheduleOverride } from "@lakehelm/contract";
-import { type ConnectorDefinition, connectorConsequences } from "@lakehelm/contract/changes";
+import { type ConnectorDefinition, connectorConsequences, inEnvironment } from "@lakehelm/contract/changes";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
@@ -11,7 +11,12 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import type { PlatformRequests, SubmittedRequest } from "../../runtime/platforms/platform-requests.ts";
 import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
-import { connectorScope, fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import {
+  connectorScope,
+  fullTableName,
+  type TableScope,
+  warehouseScope,
+} from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
   destinationOf,
@@ -19,6 +24,7 @@ import {
   jobOf,
   requireReferencesInCredentials,
   sealConnector,
+  secretDestinations,
   withSupportProblem,
 } from "./document.ts";
 import type { SlotReaders } from "./slot-readers.ts";
@@ -44,17 +50,33 @@ export function withoutEndedFailure(doc: Connector): Connector {
   return kept;
 }
 
+/** Whether a run has written a dataset; undefined: its platform does not record that. */
+export function writtenTargets({ datasets }: Pick<Connector, "datasets">) {
+  const isRecorded = datasets?.some(({ current_watermark_time: time }) => time !== null) ?? false;
+  const unwritten = new Set(
+    datasets?.flatMap(({ target_name, current_watermark_time: time }) => (time === null ? target_name : [])),
+  );
+  return (target: string): boolean | undefined => (isRecorded ? !unwritten.has(target) : undefined);
+}
+
 /** What the next run does with the tables, for the event. */
 function consequencesOf(before: Connector, after: Connector, env: EnvironmentContext) {
+  // Most changes leave all of it as it is, and are not compared field by field.
+  if (declaredFields.every((name) => before[name] === after[name])) return {};
+  let scope: TableScope | undefined;
   const consequences = connectorConsequences(declaredPart(before), declaredPart(after), {
-    fullName: (table, definition) => fullTableName(table, connectorScope(definition, warehouseScope(env))),
-    hasRun: (target) =>
-      before.datasets?.some(({ current_watermark_time: time }) => time !== null)
-        ? before.datasets.find((one) => one.target_name === target)?.current_watermark_time !== null
-        : undefined,
+    fullName(table, definition) {
+      scope ??= warehouseScope(env);
+      return fullTableName(table, connectorScope(definition, scope));
+    },
+    hasRun: writtenTargets(before),
   });
-  return consequences.some(({ effect }) => effect !== "none") ? { consequences } : {};
+  return consequences.some(({ effect }) => effect !== "none")
+    ? { consequences: inEnvironment(consequences, env.environment.name) }
+    : {};
 }
+
+const declaredFields = ["name", "target_type", "target_config", "datasets"] as const;
 
 const declaredPart = ({ name, target_type, target_config, datasets }: Connector): ConnectorDefinition => ({
   name,
@@ -121,6 +143,7 @@ export function createConnectorChanges(
           context: call.context,
           environmentId: before.environmentId ?? undefined,
           before: destinationOf(before.doc),
+          destinationAt: secretDestinations(next.doc),
         });
       }
       if (!isPause) await slots.requireFree(next.doc);

@@ -11,6 +11,7 @@ import { createSemaphore } from "../../core/concurrency/semaphore.ts";
 import { Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
+import { engineFor } from "../../runtime/jobs/named-commands.ts";
 import { captureDatasets, endFormerCapture, type FailedDataset, readsLog } from "./capture-run.ts";
 import { lineageOf } from "./connector-lineage.ts";
 import type { ConnectorOperations } from "./operations.ts";
@@ -49,7 +50,7 @@ export async function runConnector(
   {
     operations,
     watermarks,
-    engine,
+    engine: anyEngine,
     clock,
   }: {
     readonly operations: Pick<ConnectorOperations, "ready">;
@@ -60,7 +61,7 @@ export async function runConnector(
   run: ConnectorRun,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { connectorId, runId, cause, signal } = run;
-  const { connector, transfer, concurrency } = await operations
+  const { env, connector, transfer, concurrency } = await operations
     .ready(connectorId, signal)
     .catch(async (error) => {
       if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
@@ -68,6 +69,7 @@ export async function runConnector(
       await watermarks.record(connectorId, [], error.message, run.context());
       throw new DataProblem(error.message);
     });
+  const engine = engineFor(anyEngine, { ...connector, environment: env.environment.name });
   if (transfer.datasets.length === 0) {
     await watermarks.record(connectorId, [], noDatasets, run.context());
     throw new DataProblem(noDatasets);
@@ -143,7 +145,7 @@ export async function runConnector(
     } catch (error) {
       const timeout = run.timeoutError?.();
       if (timeout !== undefined)
-        await watermarks.record(connectorId, watermarksOf(datasets, done()), timeout, run.context());
+        await watermarks.record(connectorId, watermarksOf(datasets, results), timeout, run.context());
       throw error;
     }
   }
@@ -158,7 +160,7 @@ export async function runConnector(
   const isFinal = !retryable || run.isLastAttempt;
   await watermarks.record(
     connectorId,
-    watermarksOf(datasets, done()),
+    watermarksOf(datasets, results),
     isFinal ? sentence : null,
     run.context(),
     isFinal && isWhole,
@@ -168,11 +170,18 @@ export async function runConnector(
   return { ...metricsOf(done()), ...logMetrics(log) };
 }
 
+/** The datasets that are named with an error. */
+const maxNamed = 20;
+
 /** An error that several datasets have, such as a wrong setting of the connection, is said once. */
 function failureOf(failed: readonly FailedDataset[]): string {
   const byMessage = Map.groupBy(failed, ({ error }) => error.message);
   return [...byMessage]
-    .map(([message, datasets]) => `${datasets.map(({ target_name }) => target_name).join(", ")}: ${message}`)
+    .map(([message, datasets]) => {
+      const names = datasets.slice(0, maxNamed).map(({ target_name }) => target_name);
+      const others = datasets.length - names.length;
+      return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}: ${message}`;
+    })
     .join(" ");
 }
 
@@ -182,18 +191,20 @@ const noDatasets =
   "The connector has no datasets, so there is nothing to move. Add one with POST /api/v1/connectors/{connector_id}/datasets.";
 
 const watermarksOf = (
-  datasets: readonly { readonly id: string; readonly target: string }[],
-  done: readonly DatasetResult[],
-) =>
-  done.map(({ target_name, result }): DatasetWatermark => {
-    const datasetId = datasets.find(({ target }) => target === target_name)?.id ?? "";
+  datasets: readonly Dataset[],
+  results: ReadonlyMap<Dataset, DatasetResult>,
+): DatasetWatermark[] =>
+  datasets.flatMap((dataset) => {
+    const { result } = results.get(dataset) ?? {};
+    if (!result) return [];
     return {
-      datasetId,
+      datasetId: dataset.id,
       value: result.watermark_after,
       time: result.watermark_time,
       warnings: result.warnings,
       column: result.watermark_column,
       schemaChanges: result.schema_changes ?? [],
+      logKeys: result.log_keys,
     };
   });
 

@@ -7,6 +7,7 @@ import type {
   PauseRequest,
 } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
@@ -50,6 +51,7 @@ import {
   requireReferencesInCredentials,
   resealConnector,
   sealConnector,
+  secretDestinations,
   withSupportProblem,
 } from "./document.ts";
 import { createJobInstallation, type JobInstallation } from "./job-installation.ts";
@@ -91,6 +93,7 @@ export interface Connectors extends JobInstallation {
   /** All of an environment, with their secrets encrypted. */
   inEnvironment(environmentId: string): Promise<Stored<Connector>[]>;
   find(environmentId: string, name: string): Promise<Stored<Connector> | undefined>;
+  get(id: string): Promise<Stored<Connector> | undefined>;
   /** A definition for comparisons with a stored one; a mask in it stands for the stored secret. */
   declare(
     body: ConnectorCreateRequest,
@@ -148,8 +151,8 @@ export function createConnectors(
     const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before);
     const isKept = (key: keyof Connector) =>
       doc[key] === before.doc[key] || encodeJson(doc[key] ?? null) === encodeJson(before.doc[key] ?? null);
-    const keys = new Set([...Object.keys(doc), ...Object.keys(before.doc)]) as Set<keyof Connector>;
-    return sealed === before.sealed && [...keys].every(isKept);
+    const keysOf = (one: Connector) => Object.keys(one) as (keyof Connector)[];
+    return sealed === before.sealed && keysOf(doc).every(isKept) && keysOf(before.doc).every(isKept);
   }
 
   const resume: Connectors["resume"] = (id, call) =>
@@ -194,10 +197,17 @@ export function createConnectors(
       };
       const sent = { ...bare, datasets: newDatasets(body, bare, context) };
       if (requireReferencesInCredentials(sent)) {
-        await scopes.requireMayRefer(destinationOf(sent), { context, environmentId });
+        await scopes.requireMayRefer(destinationOf(sent), {
+          context,
+          environmentId,
+          destinationAt: secretDestinations(sent),
+        });
       }
       await slots.requireFree(sent);
+      // A definition may have a megabyte: each step over all of it can be a turn of its own.
+      const turn = turns();
       const { doc: masked, sealed } = sealConnector(maps, sent);
+      await turn();
       const declared = withSupportProblem(masked, env);
       const submitted = isSupported(env, declared)
         ? requestJob("job.install", declared, env, pause)
@@ -260,6 +270,7 @@ export function createConnectors(
       })),
     inEnvironment: rows.inEnvironment,
     find: (environmentId, name) => rows.byKey(connectorKey(environmentId, name)),
+    get: (id) => rows.get(id),
     declare: (body, before, context) => declareConnector(maps, body, before, system.newId, context),
     declared: (stored) => storedConnector(maps, stored),
     replace: (id, body, call) =>

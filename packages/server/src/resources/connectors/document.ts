@@ -1,15 +1,21 @@
 import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/contract";
 import {
   type CredentialPath,
+  connectionKind,
   credentialFieldNames,
-  credentialFieldsByKind,
+  isCredential,
   isMap,
   isTargetCredential,
+  targetHosts,
 } from "@lakehelm/contract/connections";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict } from "../../core/errors.ts";
 import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 import { type CredentialFields, misplacedReferences, pathText } from "../../core/secrets/references.ts";
+import {
+  type DestinationAt,
+  destinationOf as hostDestination,
+} from "../../core/secrets/secret-destination.ts";
 import type { FreeFormMap } from "../../core/secrets/secret-path.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -108,6 +114,12 @@ export function requireReferencesInCredentials(connector: Connector): boolean {
   );
 }
 
+/** The hosts that each credential of a connector is sent to. */
+export const secretDestinations =
+  ({ target_type, target_config }: Pick<Connector, "target_type" | "target_config">): DestinationAt =>
+  ([, ...path]) =>
+    hostDestination(targetHosts(target_type, target_config, path));
+
 /** What references are written for: where a connector sends its credentials. */
 export const destinationOf = ({ target_type, target_config }: Connector) => ({ target_type, target_config });
 
@@ -176,14 +188,14 @@ function declaredCredentials({ target_type, target_config }: Connector) {
   const { connection } = target_config;
   const isInbound = target_type === "warehouse" && isMap(connection);
   const kind = isInbound ? String(connection.type) : target_type;
-  const fields = credentialFieldsByKind.get(kind.toLowerCase());
+  const isKnown = connectionKind(kind) !== undefined;
   const depth = isInbound ? 4 : 2;
   return (path: CredentialPath) =>
-    fields !== undefined &&
+    isKnown &&
     path.length === depth &&
     path[0] === "target_config" &&
     (!isInbound || (path[1] === "connection" && path[2] === "config")) &&
-    fields.has(String(path.at(-1)));
+    isCredential(kind, path.slice(-1));
 }
 
 /** The connector with its secrets, for the platform. */

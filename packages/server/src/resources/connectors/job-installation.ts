@@ -4,7 +4,7 @@ import { Problem } from "../../core/errors.ts";
 import type { InstallMissing } from "../../core/missing-installations.ts";
 import type { Collection } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict, subjectId, subjectOf } from "../../core/store/store.ts";
-import type { RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
+import type { RecordOutcome, RecordWaiting } from "../../runtime/platforms/platform-requests.ts";
 import { applyOutcome, namedEvents } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type ConnectorChanges, withoutEndedFailure } from "./connector-changes.ts";
@@ -13,6 +13,8 @@ import { isSupported, withSupportProblem } from "./document.ts";
 export interface JobInstallation {
   /** Applies the outcome of an outbox entry to a connector. */
   readonly recordOutcome: RecordOutcome<"connector">;
+  /** Shows why its job could not be installed yet. */
+  readonly recordWaiting: RecordWaiting<"connector">;
   /** Installs connectors that earlier versions recorded without a job. */
   readonly installMissing: InstallMissing;
 }
@@ -81,6 +83,16 @@ export function createJobInstallation(
 
   return {
     recordOutcome,
+    async recordWaiting({ kind, subject }, reason) {
+      const before = kind === "job.install" ? await rows.get(subjectId("connector", subject)) : undefined;
+      if (!before || before.doc.error_message === reason) return undefined;
+      const doc = { ...before.doc, error_message: reason };
+      const data = { asked: kind, status: doc.status, error_message: reason };
+      return {
+        steps: rows.update(before, { doc }),
+        events: namedEvents([{ kind: "connector.waiting", subject, data }], before),
+      };
+    },
     async installMissing(context) {
       const count = { installed: 0, left: 0 };
       for (const { id } of await store.all(all({}))) {

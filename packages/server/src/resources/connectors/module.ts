@@ -94,7 +94,10 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
     runEnded: (connectorId: string, error: string | null) =>
       watermarks.record(connectorId, [], error, workerContext(deps.system)),
     executors,
-    outbox: { ...platformRequests.handler("connector", rules.recordOutcome), ...logRemoval.outbox },
+    outbox: {
+      ...platformRequests.handler("connector", rules.recordOutcome, rules.recordWaiting),
+      ...logRemoval.outbox,
+    },
     maskStored: rules.maskStored,
     installMissing: rules.installMissing,
     async arrivals(subject: string, path: string) {

@@ -178,7 +178,7 @@ suite("connector operations", () => {
     const first = await run();
     assert.equal(first.status, "succeeded", first.error ?? "");
     const text =
-      '1 rows have a value in "changed" that no later row can exceed, such as infinity or the year 9999. They do not advance the watermark, and every run reads them again.';
+      '1 row has a value in "changed" that no later row can exceed, such as infinity or the year 9999. It does not advance the watermark, and every run reads it again.';
     const [moved] = first.metrics.datasets as { warnings?: string[] }[];
     assert.deepEqual([moved?.warnings, await warnings()], [[text], [text]]);
     await run();
@@ -269,7 +269,8 @@ suite("connector operations", () => {
     const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
     const headers = { "X-Key": "{{secrets/shop/key}}" };
     const { client, params, environment } = await given({ type: "rest", config: { url, headers } });
-    const sentence = "There is no secret shop/key in this environment.";
+    const { name } = await client.getEnvironment({ params: { environment_id: environment } });
+    const sentence = `There is no secret shop/key in this environment. To store it: lakehelm secrets put --env ${name} shop key`;
     assert.deepEqual(await client.checkConnector({ params }), {
       ok: false,
       findings: [{ ok: false, sentence }],

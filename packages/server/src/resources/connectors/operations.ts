@@ -15,7 +15,7 @@ import { requestWarehouse, warehouseScope } from "../../runtime/platforms/wareho
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
-import { credentialFields, requireReferencesInCredentials } from "./document.ts";
+import { credentialFields, requireReferencesInCredentials, secretDestinations } from "./document.ts";
 import type { RemovedConnector } from "./log-removal.ts";
 import { personalColumns } from "./personal-columns.ts";
 import { concurrencyOf } from "./policy.ts";
@@ -88,6 +88,7 @@ export function createConnectorOperations(
       environmentId,
       { target_config: doc.target_config },
       credentialFields(doc),
+      secretDestinations(doc),
     )) as Pick<Connector, "target_config">;
     return { env, connector: { ...doc, target_config } };
   }

@@ -2,7 +2,12 @@ import type { Connector, ConnectorCreateRequest } from "@lakehelm/contract";
 import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
+import {
+  type DeclaredDefinition,
+  type DeclaredFields,
+  type Definition,
+  declaredWith,
+} from "../planned-definition.ts";
 import { checkedDatasets, newDataset, readDatasets } from "./datasets.ts";
 import { declaredConnector, openConnector, sealConnector } from "./document.ts";
 import { readPolicy } from "./policy.ts";
@@ -27,12 +32,9 @@ export function connectorFrom(
     return { ...known, source_dataset, primary_keys, write_strategy, custom_config };
   });
   const { policy: _, ...kept } = before ?? bare;
-  const { name, target_type, target_config, execution_mode, schedule_cron } = bare;
-  const { table_update_config, file_arrival_config } = bare;
   return {
     ...kept,
-    ...{ name, target_type, target_config, execution_mode, schedule_cron },
-    ...{ table_update_config, file_arrival_config },
+    ...valuesOf(bare),
     ...(policy && { policy }),
     datasets: datasets.length === 0 ? ((before?.datasets && []) ?? null) : checkedDatasets(datasets, bare),
   };
@@ -46,27 +48,21 @@ export function declareConnector(
   newId: () => string,
   context: ChangeContext,
 ): DeclaredDefinition {
-  const { doc, open } = sealConnector(maps, connectorFrom(body, before?.doc, newId, context), before);
-  return { masked: definitionOf(doc), open: definitionOf(open()) };
+  const { doc, sealed, open } = sealConnector(maps, connectorFrom(body, before?.doc, newId, context), before);
+  const masked = definitionOf(doc);
+  return declaredWith(masked, () => (sealed === null ? masked : definitionOf(open())));
 }
 
-export const storedConnector = (
-  maps: SealedMaps,
-  { doc, sealed }: Stored<Connector>,
-): DeclaredDefinition => ({
-  masked: definitionOf(doc),
-  open: definitionOf(sealed === null ? doc : openConnector(maps, doc, sealed)),
-});
+export const storedConnector = (maps: SealedMaps, { doc, sealed }: Stored<Connector>): DeclaredDefinition => {
+  const masked = definitionOf(doc);
+  return declaredWith(masked, () =>
+    sealed === null ? masked : definitionOf(openConnector(maps, doc, sealed)),
+  );
+};
 
 /** The fields of a connector that a caller declares. */
 const definitionOf = (doc: Connector): Definition => ({
-  name: doc.name,
-  target_type: doc.target_type,
-  target_config: doc.target_config,
-  execution_mode: doc.execution_mode,
-  schedule_cron: doc.schedule_cron,
-  table_update_config: doc.table_update_config,
-  file_arrival_config: doc.file_arrival_config,
+  ...valuesOf(doc),
   policy: doc.policy ?? null,
   datasets: (doc.datasets ?? []).map(
     ({ source_dataset, target_name, primary_keys, write_strategy, custom_config }) => ({
@@ -78,3 +74,15 @@ const definitionOf = (doc: Connector): Definition => ({
     }),
   ),
 });
+
+/** Those that the request has as the document does. */
+const valuesOf = (doc: Connector) =>
+  ({
+    name: doc.name,
+    target_type: doc.target_type,
+    target_config: doc.target_config,
+    execution_mode: doc.execution_mode,
+    schedule_cron: doc.schedule_cron,
+    table_update_config: doc.table_update_config,
+    file_arrival_config: doc.file_arrival_config,
+  }) satisfies Omit<DeclaredFields<ConnectorCreateRequest>, "policy" | "datasets">;

@@ -4,6 +4,7 @@ import {
   type ConnectorUpdateRequest,
   type JobDefinition,
 } from "@lakehelm/contract";
+import { connectionKind } from "@lakehelm/contract/connections";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import { conflict } from "../../core/errors.ts";
 
@@ -19,12 +20,11 @@ export function jobPolicyOf(policy: Connector["policy"]): Partial<JobDefinition>
   return { attempts: defaultAttempts, ...set };
 }
 
-/** The targets that several transactions can write to. The others have one writer, or order their requests. */
-const concurrentTargets = ["warehouse", "postgresql", "postgres", "mysql"];
-
 /** How many datasets a run moves at the same time. */
-export const concurrencyOf = ({ policy, target_type }: Pick<Connector, "policy" | "target_type">): number =>
-  concurrentTargets.includes(target_type) ? (policy?.concurrency ?? 1) : 1;
+export function concurrencyOf({ policy, target_type }: Pick<Connector, "policy" | "target_type">): number {
+  const isConcurrent = target_type === "warehouse" || connectionKind(target_type)?.target?.isConcurrent;
+  return isConcurrent ? (policy?.concurrency ?? 1) : 1;
+}
 
 /** Our own key in a contract request: its problems are rule errors, never a 422. */
 export function readPolicy(sent: unknown): Connector["policy"] {

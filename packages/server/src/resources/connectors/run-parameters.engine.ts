@@ -212,6 +212,24 @@ suite("runs of a connector with parameters", () => {
     });
   }
 
+  test("a run may delete more rows than max_delete_share allows, with the command that the error names", async () => {
+    const [open] = Object.values(shops);
+    const shop = await open?.();
+    assert.ok(shop);
+    await shop.execute(orders);
+    const { run, request } = await given(shop, [
+      dataset({ write_strategy: "replace", watermark_column: null }),
+    ]);
+    assert.equal((await run()).status, "succeeded");
+    await shop.execute("DELETE FROM orders WHERE id > 1");
+    // A table of a few rows is checked only at 0.
+    const refused = await run({ max_delete_share: 0 });
+    assert.match(refused.error ?? "", / --set parameters\.max_delete_share=1$/);
+    await assert.rejects(request({ max_delete_share: 2 }), { status: 422 });
+    const allowed = await run({ max_delete_share: 1 });
+    assert.equal(allowed.status, "succeeded", allowed.error ?? "");
+  });
+
   test("chosen datasets alone are run, by target name or id, and do not hide that another fails", async () => {
     const shop = await (shops.sqlite as () => Promise<Shop>)();
     await shop.execute(orders);

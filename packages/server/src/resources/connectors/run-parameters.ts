@@ -1,5 +1,5 @@
 import type { Connector, ConnectorDataset, RunCause } from "@lakehelm/contract";
-import { isMap } from "@lakehelm/contract/connections";
+import { connectionKind, isMap } from "@lakehelm/contract/connections";
 import * as s from "@lakehelm/contract/schema";
 import { DataProblem, type Dataset, type TransferRequest, type WatermarkWindow } from "@lakehelm/engine";
 import { InvalidRequest } from "../../core/errors.ts";
@@ -20,6 +20,10 @@ const ConnectorRunParameters = s.model(
   {
     datasets: s.list(s.string({ min: 1 })).optional(),
     full_refresh: s.boolean().optional(),
+    max_delete_share: s
+      .number()
+      .rule((share) => (share >= 0 && share <= 1 ? undefined : "a share is a number from 0 to 1"))
+      .optional(),
     reset_watermark: s.boolean().optional(),
     retry_rejects: s.boolean().optional(),
     window: s.model("", { from: bound(), to: bound() }, closed).optional(),
@@ -35,6 +39,8 @@ export interface ConnectorRunOptions {
   readonly retryRejects: boolean;
   readonly fromStart: boolean;
   readonly isFullRefresh: boolean;
+  /** Instead of that of each dataset, for this run. */
+  readonly maxDeleteShare: number | undefined;
   readonly window: WatermarkWindow | undefined;
 }
 
@@ -70,6 +76,7 @@ export function readParameters(
     retryRejects: read.retry_rejects === true,
     fromStart: read.full_refresh === true || read.reset_watermark === true,
     isFullRefresh: read.full_refresh === true,
+    maxDeleteShare: read.max_delete_share,
     window: read.window,
   };
 }
@@ -114,9 +121,6 @@ function chosenDatasets(
   return all.filter((dataset) => chosen.has(dataset));
 }
 
-/** Of all platforms. */
-const databases = ["postgresql", "postgres", "mysql", "sqlite", "duckdb", "sqlserver", "snowflake"];
-
 function requireWindow(
   connector: Pick<Connector, "target_type" | "target_config">,
   datasets: readonly ConnectorDataset[],
@@ -153,7 +157,7 @@ function requireWindow(
     }
     if (write_strategy === "replace") refuse("is replaced by every run, so it has no windows.");
     if (connector.target_type === "warehouse") continue;
-    if (!databases.includes(connector.target_type)) {
+    if (connectionKind(connector.target_type)?.target?.holds !== "tables") {
       refuse("is not written to a database, and only rows of a database can be replaced by a window.");
     }
     if (write_strategy !== "upsert") {
@@ -201,11 +205,12 @@ function requireRereadable(
   datasets: readonly ConnectorDataset[],
   fail: Fail,
 ): void {
-  if (target_type === "http") {
-    fail([parameter], "Rows that were sent to an HTTP endpoint cannot be taken back or compared.", true);
+  const kind = connectionKind(target_type);
+  if (kind?.target?.holds === "requests") {
+    fail([parameter], `Rows that were sent to ${kind.title} cannot be taken back or compared.`, true);
   }
   const appended = datasets.find(({ write_strategy }) => write_strategy === "append");
-  if (parameter === "full_refresh" && ["csv", "jsonl", "parquet"].includes(target_type) && appended) {
+  if (parameter === "full_refresh" && kind?.target?.holds === "files" && appended) {
     fail(
       [parameter],
       `The dataset "${appended.target_name}" appends files, which other programs may have read. Use the write_strategy "replace".`,
@@ -231,11 +236,12 @@ export function optionsOf(connector: Connector, { parameters = {} }: Pick<RunCau
  */
 export function withOptions(
   request: TransferRequest,
-  { retryRejects, fromStart, isFullRefresh, window }: ConnectorRunOptions,
+  { retryRejects, fromStart, isFullRefresh, maxDeleteShare, window }: ConnectorRunOptions,
 ): TransferRequest {
+  const dataset = isFullRefresh ? refreshed(request.dataset) : request.dataset;
   return {
     ...request,
-    dataset: isFullRefresh ? refreshed(request.dataset) : request.dataset,
+    dataset: maxDeleteShare === undefined ? dataset : { ...dataset, maxDeleteShare },
     retryRejects,
     fromStart,
     ...(isFullRefresh && { changesTypes: true }),

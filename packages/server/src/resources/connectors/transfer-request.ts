@@ -1,10 +1,11 @@
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
 import {
   type Config,
-  datasetSettings,
+  datasetSettingProblems,
+  isLag,
   isMap,
   isTextList,
-  misspelledKeys,
+  missingColumnChoices,
   readTables,
 } from "@lakehelm/contract/connections";
 import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from "@lakehelm/engine";
@@ -13,8 +14,6 @@ import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from 
 export interface ConnectorTransfer extends Pick<TransferRequest, "scope" | "direction" | "connection"> {
   readonly datasets: readonly Dataset[];
 }
-
-const missingColumnChoices = ["keep", "null", "fail"] as const;
 
 /** Columns of a warehouse table that its tags mark as personal. */
 export type PersonalColumns = (table: string) => Promise<readonly string[]>;
@@ -91,30 +90,10 @@ async function datasetOf(
     on_lost_rows = "fail",
     watermark_lag: lag = 0,
   } = custom;
+  const [table] = tables;
   const onMissingColumn = missingColumnChoices.find((choice) => choice === on_missing_column);
   const all = problems.map((problem) => problem.replace(/^table_configs\[0\]: /, ""));
-  if (!isShare(share)) all.push("custom_config.max_reject_share must be a number from 0 to 1.");
-  if (!isShare(deleteShare)) all.push("custom_config.max_delete_share must be a number from 0 to 1.");
-  if (!onMissingColumn) all.push('custom_config.on_missing_column must be "keep", "null" or "fail".');
-  if (on_added_column !== "null" && on_added_column !== "backfill")
-    all.push('custom_config.on_added_column must be "null" or "backfill".');
-  if (on_lost_rows !== "fail" && on_lost_rows !== "warn")
-    all.push('custom_config.on_lost_rows must be "fail" or "warn".');
-  if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
-  if (!isLag(lag)) all.push("custom_config.watermark_lag must be a number from 0 to 1000000000000000.");
-  all.push(...misspelledKeys(custom, datasetSettings, "custom_config"));
-  const [table] = tables;
-  if (deletes === true && table?.strategy === "append")
-    all.push('custom_config.deletes needs primary_keys and the write_strategy "upsert".');
-  if (on_added_column === "backfill" && direction === "out")
-    all.push("custom_config.on_added_column is for imports: an export with full_refresh fills a new column.");
-  // Rows of a log are found by the key of their table, also if the dataset names none.
-  else if (on_added_column === "backfill" && table?.strategy === "append" && config.capture !== "log")
-    all.push(
-      'custom_config.on_added_column "backfill" needs primary_keys and the write_strategy "upsert": rows that were appended are not changed.',
-    );
-  if (isLag(lag) && lag > 0 && table?.watermark === null)
-    all.push("custom_config.watermark_lag needs a watermark_column.");
+  all.push(...datasetSettingProblems(custom, table, direction, config));
   if (all.length > 0 || !table || !onMissingColumn) {
     return { problems: all.map((problem) => `The dataset for "${stored.target_name}": ${problem}`) };
   }
@@ -132,10 +111,6 @@ async function datasetOf(
     },
   };
 }
-
-const isShare = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 1;
-
-const isLag = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 1e15;
 
 /** Named by the connection, by the dataset, or tagged in the catalog. */
 async function personal(

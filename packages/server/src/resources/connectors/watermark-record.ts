@@ -13,6 +13,7 @@ export interface DatasetWatermark {
   readonly column: TransferResult["watermark_column"];
   /** How the columns of the source have changed since the last run. */
   readonly schemaChanges: NonNullable<TransferResult["schema_changes"]>;
+  readonly logKeys: TransferResult["log_keys"];
 }
 
 /** What a run writes to its connector: the watermarks, the errors, and since when its runs fail. */
@@ -116,11 +117,17 @@ function withWatermarks(
       const { column: read } = watermark;
       const { watermark_type: known } = dataset;
       const isSameColumn = read?.name === known?.column && read?.type === known?.type;
-      if (isSame && isSameColumn && sameTexts(watermark.warnings, dataset.warnings ?? [])) return dataset;
-      const { warnings: _, watermark_type: __, ...rest } = dataset;
+      const { logKeys } = watermark;
+      const isSameLog =
+        (logKeys === undefined) === (dataset.log_keys === undefined) &&
+        sameTexts(logKeys ?? [], dataset.log_keys ?? []);
+      const isSameRest = isSameColumn && isSameLog && sameTexts(watermark.warnings, dataset.warnings ?? []);
+      if (isSame && isSameRest) return dataset;
+      const { warnings: _, watermark_type: __, log_keys: ___, ...rest } = dataset;
       return {
         ...rest,
         ...(read && { watermark_type: { column: read.name, type: read.type } }),
+        ...(logKeys && { log_keys: [...logKeys] }),
         ...(!isSame && { current_watermark: watermark.value, current_watermark_time: watermark.time }),
         ...(watermark.warnings.length > 0 && { warnings: [...watermark.warnings] }),
       };

@@ -208,9 +208,9 @@ export function createDeployments(
         await store.apply({
           context,
           steps: [
+            ...log.remove(id),
             ...rows.remove(before),
             ...(summary ? [counts.remove(doc.environment_id, doc.status), ...summary.steps] : []),
-            log.remove(id),
           ],
           events: [eventOf("deleted", doc)],
         });
@@ -241,7 +241,7 @@ export function createDeployments(
           steps: [
             ...rows.update(before, next),
             counts.move(doc.environment_id, before.doc.status, doc.status),
-            ...(body.log_chunk ? [log.append(id, body.log_chunk)] : []),
+            ...(body.log_chunk ? await log.append(before, body.log_chunk) : []),
             ...summary.steps,
           ],
           events: [eventOf("finished", doc)],
@@ -261,7 +261,7 @@ export function createDeployments(
         const data = { environment_id, characters: chunk.length };
         await store.apply({
           context,
-          steps: [{ ...lockOpen({ id }), expect: 1 }, log.append(id, chunk)],
+          steps: [{ ...lockOpen({ id }), expect: 1 }, ...(await log.append(before, chunk))],
           events: [{ kind: "deployment.logged", subject: subjectOf("deployment", id), data }],
         });
         return before;
@@ -293,7 +293,7 @@ export function createDeployments(
     invalidateSummary: (environmentId) => summaries.invalidate(environmentId),
     detach: (environmentId) => [
       clearEnvironment({ environment: environmentId }),
-      rows.forgetList({ environmentId }),
+      ...rows.forgetList({ environmentId }),
     ],
     reconcile: summaries.reconcile,
   };

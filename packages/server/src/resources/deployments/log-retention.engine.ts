@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { eventKey } from "../../core/events/chain.ts";
 import { verifyArchive } from "../../core/retention/archive-verification.ts";
+import { archivedLines } from "../../testing/archive.ts";
 import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
 
 const dayMs = 86_400_000;
@@ -47,7 +47,8 @@ for (const engine of engines) {
       assert.equal(await logOf(recent), "recent\n");
       assert.deepEqual(await server.client.getDeployment({ params: old }), before);
       const archive = join(server.dataDir, "archive");
-      assert.deepEqual(JSON.parse(await readFile(join(archive, file), "utf8")), {
+      const [line = ""] = await archivedLines(join(archive, "deployment_logs"));
+      assert.deepEqual(JSON.parse(line), {
         deployment_id: old.deployment_id,
         environment_id: before.environment_id,
         deployment_name: null,

@@ -174,6 +174,21 @@ for (const engine of engines) {
       assert.equal((await update(created.id, { description: "edited" })).description, "edited");
     });
 
+    test("one admin can unprotect an environment, edit, and protect it again: the event log has each step", async () => {
+      const { id } = await create({ name: unique("protected"), protected: true });
+      for (const change of [{ protected: false }, { description: "edited" }, { protected: true }])
+        await update(id, change);
+      const steps = (await eventsOf(id)).map(({ actor, data }) => [
+        actor,
+        ((data.changes ?? []) as { path: string; after: unknown }[]).map(({ path, after }) => [path, after]),
+      ]);
+      assert.deepEqual(steps.slice(1), [
+        ["internal-service", [["protected", false]]],
+        ["internal-service", [["description", "edited"]]],
+        ["internal-service", [["protected", true]]],
+      ]);
+    });
+
     test("the ETag counts versions, and a stale If-Match is 412", async () => {
       const { withResponse } = server.client;
       const created = await withResponse.createEnvironment({ body: { name: unique("versions") } });
@@ -244,8 +259,8 @@ for (const engine of engines) {
       assert.equal((await read(free)).name, free);
     });
 
-    test("any string is a name, and a name that looks like an id does not hide the environment with that id", async () => {
-      const odd = ["\0", "a/b", "ü 😀", '"', "x".repeat(5000), " "].map((name) => name + unique("odd"));
+    test("any plain text is a name, and a name that looks like an id does not hide the environment with that id", async () => {
+      const odd = ["a/b", "ü 😀", '"', "x".repeat(5000)].map((name) => name + unique("odd"));
       for (const name of odd) assert.equal((await create({ name })).name, name);
       const first = await create({ name: unique("first") });
       await create({ name: first.id });
@@ -356,6 +371,30 @@ for (const engine of engines) {
       const sentence = `The environment "${name}" is protected. To delete it, send force=true.`;
       await refused(remove(id), 409, sentence);
       await refused(remove(id, false), 409, sentence);
+      await remove(id, true);
+      await refused(read(id), 404);
+    });
+
+    test("DELETE asks for force=true only where it helps: resources and files are named first", async () => {
+      const { id, name } = await create({ name: unique("full"), protected: true });
+      const { id: connector_id } = await server.client.createConnector({
+        body: connector(unique("c")),
+        environment: id,
+      });
+      const file = { params: { path: "a.txt" }, environment: id };
+      await server.client.putFile({ ...file, body: new TextEncoder().encode("a") });
+      const hasFiles = "The environment still has files in its workspace folder. Delete them first.";
+      for (const force of [false, true]) await refused(remove(id, force), 409, hasFiles);
+      await server.client.deleteFile(file);
+      const inUse = `The environment "${name}" still has resources. Delete them first.`;
+      for (const force of [false, true]) await refused(remove(id, force), 409, inUse);
+      await server.client.deleteConnector({ params: { connector_id } });
+      await refused(
+        remove(id),
+        409,
+        `The environment "${name}" is protected. To delete it, send force=true.`,
+      );
+      assert.equal((await read(id)).name, name);
       await remove(id, true);
       await refused(read(id), 404);
     });

@@ -6,12 +6,19 @@ import type {
 } from "@lakehelm/contract";
 import { maskUrls } from "@lakehelm/contract/connections";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { heldRole } from "@lakehelm/contract/text";
 import { eventChanges } from "../../core/changes/event-changes.ts";
+import { changesBetween, type FieldChange } from "../../core/changes/field-changes.ts";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { conflict, notFound } from "../../core/errors.ts";
+import { conflict, forbidden, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
+import {
+  type DestinationAt,
+  destinationOf as hostDestination,
+} from "../../core/secrets/secret-destination.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,
@@ -23,11 +30,13 @@ import {
 } from "../../core/store/collection.ts";
 import { isPlain, type ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
+import { isByPlan } from "../../web/http/by-plan.ts";
 import { roleIn, visibleEnvironments } from "../../web/http/call.ts";
 import type { Call } from "../../web/http/handler.ts";
+import { movedCredentialFields } from "./credential-fields.ts";
 
 /** What other resources do when an environment is deleted. */
 export interface EnvironmentRemoval {
@@ -39,6 +48,25 @@ export interface EnvironmentRemoval {
   readonly tables: (environmentId: string) => Promise<number>;
   readonly drop: (environmentId: string) => Promise<void>;
 }
+
+/** A change that another admin asked for: it is made as it was approved, or not at all. */
+interface ApprovedChange {
+  /** Of the environment when the change was asked for. */
+  readonly version: number;
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+}
+
+/** Where changes are by plan, one admin changes nothing else: these say neither where data goes nor what binds. */
+const freeFields: ReadonlySet<string> = new Set([
+  "description",
+  "isActive",
+  "gitProvider",
+  "gitRepository",
+  "targetGitBranch",
+  "updatedAt",
+  "updatedBy",
+]);
 
 /** Which environments a list is of; neither: all. */
 interface EnvironmentFilter {
@@ -57,8 +85,10 @@ export interface Environments {
   update(
     reference: string,
     body: EnvironmentUpdateRequest,
-    call: ChangeRequest,
+    call: ChangeRequest & { readonly approved?: ApprovedChange },
   ): Promise<Stored<Environment>>;
+  /** What an update would change, secrets too, as masks. Throws if it is wrong, or refers to what the caller may not use. */
+  preview(reference: string, body: EnvironmentUpdateRequest, context: ChangeContext): Promise<FieldChange[]>;
   remove(reference: string, force: boolean, call: ChangeRequest): Promise<Environment>;
   find(reference: string): Promise<Stored<Environment> | undefined>;
   /** By id or name; throws 404 if it does not exist. */
@@ -92,6 +122,16 @@ const noOtherResources: EnvironmentRemoval = {
   tables: async () => 0,
   drop: async () => {},
 };
+
+function forceProblem({ name, protected: isProtected }: Environment, tables: number): Error | undefined {
+  const count = `${tables} table${tables === 1 ? "" : "s"}`;
+  const whole = "To delete it with its tables, send force=true.";
+  if (isProtected && tables > 0)
+    return conflict(`The environment "${name}" is protected, and its warehouse has ${count}. ${whole}`);
+  if (isProtected) return conflict(`The environment "${name}" is protected. To delete it, send force=true.`);
+  if (tables > 0) return conflict(`The warehouse of the environment "${name}" has ${count}. ${whole}`);
+  return undefined;
+}
 
 export function createEnvironments(
   { settings, store, vault, system }: Dependencies,
@@ -135,7 +175,11 @@ export function createEnvironments(
     { context, saveAnswer }: CreateRequest,
   ): Promise<Stored<Environment>> {
     requireNoCredentials(body.gitRepository);
+    requireKnownChanges(body.configuration);
+    // A configuration may have a megabyte: each step over all of it can be a turn of its own.
+    const turn = turns();
     const { masked, sealed } = maps.seal(body.configuration);
+    await turn();
     const id = system.newId();
     const doc: Environment = {
       id,
@@ -157,7 +201,11 @@ export function createEnvironments(
       updatedBy: null,
     };
     // A scope cannot be limited to an environment that does not exist yet.
-    await scopes.requireMayRefer(referencesOf(doc, body.configuration), { context });
+    await scopes.requireMayRefer(referencesOf(doc, body.configuration), {
+      context,
+      destinationAt: destinationsOf(doc),
+    });
+    await turn();
     const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
     await apply({
       context,
@@ -197,18 +245,32 @@ export function createEnvironments(
       const texts = found.flatMap((environment) => environment?.text ?? []);
       return { joined: texts.slice(skip, skip + limit).join(","), total: texts.length };
     },
-    async update(reference, body, { context, expectedVersion }) {
+    async update(reference, body, { context, expectedVersion, approved }) {
       return retryOnConflict(async () => {
         const before = await read(reference);
         requireVersion(before, expectedVersion);
+        if (approved && approved.version !== before.version) {
+          throw conflict(
+            `The environment "${before.doc.name}" has changed since this was asked for. Ask for it again.`,
+          );
+        }
         const { doc, sealed } = changed(before, body, context);
-        if (isSame(before, doc, sealed)) return before;
+        if (isSame(before, doc, sealed)) {
+          if (approved) await apply({ context, steps: approved.steps, events: approved.events });
+          return before;
+        }
+        if (!approved) requireFree(before, { doc, sealed });
         if (doc.name !== before.doc.name) keepDefault(before.doc);
+        requireMayMove(before, { doc, sealed }, context);
         await requireMayRefer(before, { doc, sealed }, context);
         await apply({
           context,
-          steps: rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
+          steps: [
+            ...rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
+            ...(approved?.steps ?? []),
+          ],
           events: [
+            ...(approved?.events ?? []),
             {
               kind: "environment.updated",
               subject: `environment/${doc.id}`,
@@ -219,26 +281,36 @@ export function createEnvironments(
         return { ...before, doc, sealed, key: keyOf(doc.name), version: before.version + 1 };
       });
     },
+    async preview(reference, body, context) {
+      const before = await read(reference);
+      const { doc, sealed } = changed(before, body, context);
+      if (doc.name !== before.doc.name) keepDefault(before.doc);
+      await requireMayRefer(before, { doc, sealed }, context);
+      const comparable = (one: Pick<Stored<Environment>, "doc" | "sealed">) => {
+        const { updatedAt: _, updatedBy: __, ...masked } = one.doc;
+        return { masked, open: { ...masked, configuration: maps.open(masked.configuration, one.sealed) } };
+      };
+      return changesBetween(comparable(before), comparable({ doc, sealed }));
+    },
     async remove(reference, force, { context, expectedVersion }) {
       const removed = await retryOnConflict(async () => {
         const before = await read(reference);
         requireVersion(before, expectedVersion);
         const { id, name } = before.doc;
         keepDefault(before.doc);
-        if (before.doc.protected && !force) {
-          throw conflict(`The environment "${name}" is protected. To delete it, send force=true.`);
-        }
-        const tables = force ? 0 : await removal.tables(id);
-        if (tables > 0) {
-          throw conflict(
-            `The warehouse of the environment "${name}" has ${tables} tables. To delete it with its tables, send force=true.`,
-          );
-        }
+        if (isByPlan(before.doc, settings.PLATFORM_PROTECTED_CHANGES)) throw conflict(byTwoAdmins(name));
+        const needsForce = force ? undefined : forceProblem(before.doc, await removal.tables(id));
         const inUse = () => conflict(`The environment "${name}" still has resources. Delete them first.`);
         await removal.whileEmpty(id, async () =>
           apply({
             context,
-            steps: [...(await removal.keepRecords(id)), ...rows.remove(before, { referenced: inUse })],
+            steps: [
+              ...(await removal.keepRecords(id)),
+              ...scopes.removalIn(id),
+              ...rows.remove(before, { referenced: inUse }),
+              // Tried first, so that `force` is asked for only where it helps: the row is gone by now, which rolls everything back.
+              ...(needsForce ? rows.remove(before, { missed: () => needsForce }) : []),
+            ],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
           }),
         );
@@ -318,6 +390,39 @@ export function createEnvironments(
     },
   };
 
+  function requireFree(before: Stored<Environment>, after: Pick<Stored<Environment>, "doc" | "sealed">) {
+    if (!isByPlan(before.doc, settings.PLATFORM_PROTECTED_CHANGES)) return;
+    const guarded = ({ doc, sealed }: Pick<Stored<Environment>, "doc" | "sealed">) =>
+      encodeJson(
+        Object.entries({ ...doc, configuration: maps.open(doc.configuration, sealed) }).filter(
+          ([field]) => !freeFields.has(field),
+        ),
+      );
+    if (guarded(before) !== guarded(after)) throw conflict(byTwoAdmins(before.doc.name));
+  }
+
+  /** The platform would send the credentials there with the next request, such as a check. */
+  function requireMayMove(
+    before: Stored<Environment>,
+    after: Pick<Stored<Environment>, "doc" | "sealed">,
+    { actor, role }: ChangeContext,
+  ): void {
+    if (role === undefined || role === "admin") return;
+    const open = ({ doc, sealed }: typeof after) => ({
+      ...doc,
+      configuration: maps.open(doc.configuration, sealed),
+    });
+    const moved = movedCredentialFields(
+      open(before),
+      open(after),
+      (name) => platforms.all.find((platform) => platform.name === name)?.configurationKeys ?? {},
+    );
+    if (moved.length === 0) return;
+    throw forbidden(
+      `${moved.join(", ")}: this decides where credentials of the environment "${before.doc.name}" go, or which ones. Only its admins may change that. ${actor} has ${heldRole(role)}.`,
+    );
+  }
+
   async function requireMayRefer(
     before: Stored<Environment>,
     after: Pick<Stored<Environment>, "doc" | "sealed">,
@@ -327,7 +432,22 @@ export function createEnvironments(
       referencesOf(doc, maps.open(doc.configuration, sealed)),
     );
     if (encodeJson(tree) === encodeJson(treeBefore)) return;
-    await scopes.requireMayRefer(tree, { context, environmentId: before.id, before: treeBefore });
+    await scopes.requireMayRefer(tree, {
+      context,
+      environmentId: before.id,
+      before: treeBefore,
+      destinationAt: destinationsOf(after.doc),
+    });
+  }
+
+  /** A platform that connects nowhere sends nothing. */
+  function destinationsOf({ platform: name, configuration }: Environment): DestinationAt {
+    const platform = platforms.all.find((one) => one.name === name);
+    return ([section, key]) => {
+      if (!platform?.credentialHost) return [];
+      const at = section === "configuration" ? String(key) : undefined;
+      return hostDestination(platform.credentialHost(configuration, at));
+    };
   }
 
   /** A change without effect is not written and has no event. */
@@ -341,6 +461,7 @@ export function createEnvironments(
   /** Null clears nullable fields and leaves the others unchanged; `configuration` is replaced as a whole. */
   function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, context: ChangeContext) {
     const { configuration, name, protected: isProtected, platform, isActive, updatedBy, ...nullable } = body;
+    if (configuration?.changes !== before.doc.configuration.changes) requireKnownChanges(configuration);
     if (body.gitRepository !== before.doc.gitRepository) requireNoCredentials(body.gitRepository);
     const isSamePlatform = (platform ?? before.doc.platform) === before.doc.platform;
     // The platform receives the secrets: another one must not get the stored ones.
@@ -378,6 +499,17 @@ const referencesOf = (
     .filter((key) => typeof key === "string" && key !== "")
     .map((key) => `{{secrets/${secretScope || "lakehelm"}/${key}}}`),
 });
+
+function requireKnownChanges(configuration: Readonly<Record<string, unknown>> | null | undefined): void {
+  const changes = configuration?.changes;
+  if (changes === undefined || changes === "plan" || changes === "direct") return;
+  throw conflict(
+    "configuration.changes is `plan` (definitions change only by plans) or `direct`, the default.",
+  );
+}
+
+const byTwoAdmins = (name: string) =>
+  `The environment "${name}" takes changes only by plans, so this takes two admins. Ask for it with: lakehelm environments request-change ${name} --reason "…" --set change.<field>=<value> (or --lift to allow direct changes again). Another admin approves it with: lakehelm environments approve-change ${name}`;
 
 /** Every caller can read the address of the repository. */
 function requireNoCredentials(gitRepository: string | null | undefined): void {

@@ -1,5 +1,6 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
+import { createChangeRequests } from "./change-requests.ts";
 import { createEnvironments, type EnvironmentRemoval } from "./environments.ts";
 import { environmentHandlers } from "./routes.ts";
 
@@ -12,7 +13,7 @@ export function environmentsModule(deps: Dependencies, { platforms, removal }: E
   const rules = createEnvironments(deps, platforms, removal);
   return {
     rules,
-    handlers: environmentHandlers(rules),
+    handlers: environmentHandlers(rules, createChangeRequests(deps, rules)),
     prepare: rules.ensureDefault,
     maskStored: rules.maskStored,
   };

@@ -1,6 +1,7 @@
 import { forbidden } from "../../core/errors.ts";
-import { mayAct } from "../../web/http/call.ts";
+import { mayAct, mayActOnServer } from "../../web/http/call.ts";
 import type { Caller } from "../../web/http/handler.ts";
+import { type AreUnconfined, unconfinedSentence } from "../agents/source-path.ts";
 import { foldedPath } from "./path.ts";
 
 /** The agent or app whose code is at a path of an environment's workspace. */
@@ -15,13 +16,15 @@ export async function requireMayChange(
   caller: Caller,
   environmentId: string,
   path: string,
+  areUnconfined: AreUnconfined,
 ): Promise<void> {
-  if (mayAct(caller, "admin")) return;
+  if (mayActOnServer(caller, "admin")) return;
   const owner = await codeAt(environmentId, path);
-  if (owner !== undefined) {
-    throw forbidden(`Only an admin may change "${path}": it is code of ${owner}.`);
-  }
-  if (foldedPath(path).split("/").at(-1) === "app.yaml") {
-    throw forbidden(`Only an admin may change "${path}": an app.yaml defines what runs.`);
+  const isManifest = foldedPath(path).split("/").at(-1) === "app.yaml";
+  if (owner === undefined && !isManifest) return;
+  const why = owner === undefined ? "an app.yaml defines what runs" : `it is code of ${owner}`;
+  if (!mayAct(caller, "admin")) throw forbidden(`Only an admin may change "${path}": ${why}.`);
+  if (await areUnconfined()) {
+    throw forbidden(`Only an admin of the whole server may change "${path}": ${why}. ${unconfinedSentence}`);
   }
 }

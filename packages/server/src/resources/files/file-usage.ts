@@ -1,5 +1,6 @@
 import { lstat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import type { Quota as ListedQuota } from "@lakehelm/contract";
 import { Problem, unavailable } from "../../core/errors.ts";
 import type { Settings } from "../../settings.ts";
 import type { Quota } from "../../web/http/quota.ts";
@@ -19,6 +20,8 @@ export interface FileUsage {
   change(environmentId: string, bytes: number, files: number): void;
   /** The next check counts again. */
   forget(environmentId: string): void;
+  /** Of one environment, which is counted if need be, or of those that were used since the start. */
+  usage(environmentId: string | undefined, visible: readonly string[] | undefined): Promise<ListedQuota[]>;
   /** Of the environments that were used since the start: the one with the most. */
   quotas(): Quota[];
 }
@@ -59,13 +62,13 @@ export function createFileUsage(settings: FileLimits, workspaces: string): FileU
       if (bytes > 0 && usage.bytes + bytes > maxBytes) {
         throw refuse(
           "bytes",
-          `The files of this environment may have ${settings.PLATFORM_FILES_MB} MB together. Delete some, or set PLATFORM_FILES_MB.`,
+          `The files of this environment may have ${settings.PLATFORM_FILES_MB} MB together, and have ${Math.ceil(usage.bytes / megabyte)} MB: nothing was written. Delete some, or ask for a higher PLATFORM_FILES_MB. GET /api/v1/quotas shows what is used.`,
         );
       }
       if (files > 0 && usage.files + files > maxFiles) {
         throw refuse(
           "files",
-          `This environment may have ${maxFiles} files. Delete some, or set PLATFORM_FILES_COUNT.`,
+          `This environment may have ${maxFiles} files, and has ${usage.files}: nothing was written. Delete some, or ask for a higher PLATFORM_FILES_COUNT. GET /api/v1/quotas shows what is used.`,
         );
       }
     },
@@ -86,6 +89,17 @@ export function createFileUsage(settings: FileLimits, workspaces: string): FileU
       if (!usage) return;
       usage.bytes += bytes;
       usage.files += files;
+    },
+    async usage(environmentId, visible) {
+      if (environmentId !== undefined) await usageOf(environmentId);
+      return [...known].flatMap(([id, { bytes, files }]) => {
+        if (environmentId !== undefined ? id !== environmentId : visible && !visible.includes(id)) return [];
+        const owner = { scope: "environment", environment_id: id, caller: null } as const;
+        return [
+          { ...owner, name: "files", used: files, limit: maxFiles, setting: "PLATFORM_FILES_COUNT" },
+          { ...owner, name: "file_bytes", used: bytes, limit: maxBytes, setting: "PLATFORM_FILES_MB" },
+        ];
+      });
     },
     forget: (environmentId) => void known.delete(environmentId),
     quotas() {

@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Environment, memoryListFields, type WorkspaceFile } from "@lakehelm/contract";
+import type { HashedFile } from "@lakehelm/contract/changes";
 import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { conflict, NotTransactional, notFound, Problem } from "../../core/errors.ts";
+import { conflict, NotTransactional, Problem, unavailable } from "../../core/errors.ts";
 import {
   discard,
   diskFull,
@@ -31,13 +32,14 @@ import {
 } from "../../core/outbox/topic.ts";
 import { pageEnd, pageInMemory } from "../../core/store/list-in-memory.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
-import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import { copyFiles, readFiles } from "./copy-files.ts";
 import { type FileChange, fileEvent, fileKey, fileTopic } from "./file-change.ts";
 import { createFileCopies } from "./file-copies.ts";
+import { createFileOwners, type FileOwners } from "./file-owners.ts";
 import { createFileUsage, type FileUsage } from "./file-usage.ts";
 import {
   createWorkspaceReader,
@@ -47,6 +49,7 @@ import {
   sortedFiles,
   withTimes,
 } from "./listing.ts";
+import { noFile } from "./no-file.ts";
 import { newSegmentsOf, segmentsOf } from "./path.ts";
 
 /** The mutex key for declaring folders as code and for checking whether a path is code. */
@@ -74,6 +77,8 @@ export interface Files {
    * throws 409 if environments other than this one have files there, because their authors are unknown.
    */
   claim<T>(path: string, environmentId: string | undefined, change: () => Promise<T>): Promise<T>;
+  /** Makes a change while these files have this content, and no file of the environment can be written; throws 409 if they differ. */
+  whileFilesAre<T>(environmentId: string, files: readonly HashedFile[], change: () => Promise<T>): Promise<T>;
   /** Copies a consistent snapshot of the files below a folder; throws 409 if there are none. */
   copyFolder(environmentId: string, path: string, to: string): Promise<void>;
   /** The files below a folder, of one moment; throws 409 if there are none, or more than the limits allow. */
@@ -90,10 +95,13 @@ export interface Files {
    * files.
    */
   whileEmpty<T>(environmentId: string, change: () => Promise<T>): Promise<T>;
+  /** Steps for the deletion of an environment. */
+  removalIn: FileOwners["removalIn"];
   /** Before the first request: completes committed changes of an earlier process, and removes its uncommitted files. */
   recover(): Promise<void>;
   readonly outbox: OutboxHandlers;
   quotas: FileUsage["quotas"];
+  usage: FileUsage["usage"];
 }
 
 export interface FilesOptions {
@@ -133,6 +141,7 @@ export async function openFiles(
   const folderId = await dataFolderId({ system }, dataDir);
   const reader = createWorkspaceReader();
   const usage = createFileUsage(settings, workspaces);
+  const owners = createFileOwners(store);
   // Changes in an environment are serialized, so that events have the same order as the changes on disk.
   const mutex = createKeyedMutex();
   const staged = (id: string) => join(staging, id);
@@ -156,6 +165,14 @@ export async function openFiles(
         }),
     },
   );
+
+  /** The files of another server's folder are not missing: they are there. */
+  function requireFolder(): void {
+    if (holdsDataFolder()) return;
+    throw unavailable(
+      "Files are in the data folder, which this server does not hold at the moment. Try again.",
+    );
+  }
 
   /**
    * Applies a committed change to the disk. The result is the problem if that is impossible: the change is then
@@ -182,8 +199,9 @@ export async function openFiles(
     async record({ id, environmentId, payload: { kind, path } }, problem) {
       if (!problem) return { steps: [], events: [] };
       const data = { asked: kind, error_message: problem.message };
+      const isMissing = (await find(environmentId ?? "", path)).kind !== "file";
       return {
-        steps: [],
+        steps: isMissing ? await owners.removed(environmentId ?? "", path) : [],
         events: [fileEvent("file.failed", environmentId ?? "", path, data)],
         committed: () => discard(staged(id)),
       };
@@ -227,6 +245,7 @@ export async function openFiles(
 
   async function commit(
     { id, environment, ...change }: Omit<FileChange, "dataFolderId"> & FileOwner,
+    counted: readonly Step[],
     event: DomainEvent,
     context: ChangeContext,
   ): Promise<void> {
@@ -235,7 +254,7 @@ export async function openFiles(
     const payload = { ...change, dataFolderId: folderId };
     const { step, finish } = outbox.begin(fileTopic, { id, key, environmentId, payload });
     const copied = copies.steps(environment, change.path);
-    await store.apply({ context, steps: [step, ...copied], events: [event] });
+    await store.apply({ context, steps: [step, ...counted, ...copied], events: [event] });
     const problem = await finish(context);
     if (copied.length > 0) copies.wake();
     if (problem) throw problem;
@@ -253,6 +272,8 @@ export async function openFiles(
 
   return {
     quotas: usage.quotas,
+    usage: usage.usage,
+    removalIn: owners.removalIn,
     workspaceFolder,
     copyFolder: (environmentId, path, to) =>
       mutex.run(environmentId, async () => {
@@ -284,7 +305,8 @@ export async function openFiles(
         try {
           await makeFolders(dirname(target));
           const event = fileEvent("file.written", environmentId, path, { size, sha256 });
-          await commit({ id, kind: "file.put", environment, path }, event, context);
+          const counted = await owners.written(environmentId, path, size);
+          await commit({ id, kind: "file.put", environment, path }, [counted], event, context);
           usage.change(environmentId, size - (before?.size ?? 0), before ? 0 : 1);
         } catch (error) {
           usage.forget(environmentId);
@@ -317,6 +339,20 @@ export async function openFiles(
         if (names.length > 0) throw foreignCode(path, names);
         return change();
       }),
+    whileFilesAre: (environmentId, files, change) =>
+      mutex.run(environmentId, async () => {
+        await finishPending(environmentId);
+        for (const { path, sha256 } of files) {
+          const found = await find(environmentId, path);
+          const file =
+            found.kind === "file" ? await reader.describe(workspaceFolder(environmentId), path) : undefined;
+          if (file?.sha256 === sha256) continue;
+          throw conflict(
+            `"${path}" ${file ? "has other content than" : "is missing, and is a file of"} the plan. Upload it as it was planned, then apply the plan again: lakehelm apply does both.`,
+          );
+        }
+        return change();
+      }),
     remove: (environment, path, context) =>
       mutex.run(environment.id, async () => {
         if (readOnly) throw new NotTransactional("changes a file");
@@ -325,10 +361,12 @@ export async function openFiles(
         const found = await find(environmentId, path);
         if (found.kind !== "file") throw noFile(path, name);
         const change = { id: system.newId(), kind: "file.remove" as const, environment, path };
-        await commit(change, fileEvent("file.deleted", environmentId, path, {}), context);
+        const counted = await owners.removed(environmentId, path);
+        await commit(change, counted, fileEvent("file.deleted", environmentId, path, {}), context);
         usage.change(environmentId, -found.stats.size, -1);
       }),
     async open({ id, name }, path) {
+      requireFolder();
       const found = await find(id, path);
       const opened = found.kind === "file" ? await reader.open(workspaceFolder(id), path) : undefined;
       if (!opened) throw noFile(path, name);
@@ -392,9 +430,6 @@ const foreignCode = (path: string, environments: readonly string[]) =>
   conflict(
     `There are files below "${path}" in ${environments.join(", ")}, and any user may have written them. They would become code. Delete them, then write them again after this change.`,
   );
-
-const noFile = (path: string, environment: string) =>
-  notFound(`There is no file "${path}" in the environment "${environment}".`);
 
 /** A file where a folder must be, or the reverse; or a full disk. */
 function permanentProblem(error: unknown, path: string): Problem | undefined {

@@ -1,4 +1,5 @@
 import { conflict } from "../../core/errors.ts";
+import { requirePlainName } from "../../core/plain-name.ts";
 
 /** The longest name in common file systems, and a path length that leaves space for our own folders. */
 const maxNameBytes = 255;
@@ -29,6 +30,7 @@ export function segmentsOf(path: string): string[] {
 /** The segments of the path of a file that is written. */
 export function newSegmentsOf(path: string): string[] {
   const segments = segmentsOf(path);
+  for (const name of segments) requirePlainName("path", name);
   if (segments.length > mostNames) throw conflict(`A path can have at most ${mostNames} names.`);
   return segments;
 }

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Environment } from "@lakehelm/contract";
+import { counted } from "@lakehelm/contract/text";
 import { conflict } from "../../core/errors.ts";
 import type { Files } from "./files.ts";
 
@@ -13,7 +14,7 @@ export async function readText(
   const { file, bytes } = await files.open(environment, path);
   if (file.size > limit.bytes) {
     bytes.destroy();
-    throw conflict(`"${path}" has ${file.size} bytes. ${limit.sentence}`);
+    throw conflict(`"${path}" has ${counted(file.size, "byte")}. ${limit.sentence}`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await buffer(bytes));

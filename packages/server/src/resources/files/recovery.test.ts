@@ -9,6 +9,7 @@ import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
 import { context } from "../../testing/store.ts";
 import { type FileChange, fileKey, fileTopic } from "./file-change.ts";
+import { createFileOwners } from "./file-owners.ts";
 import { newWorkspace, stagedIn } from "./test-files.ts";
 
 for (const engine of engines) {
@@ -29,12 +30,21 @@ for (const engine of engines) {
       return {
         ...workspace,
         stage: (id: string, text: string) => writeFile(join(dataDir, "staging", id), text),
-        commit(id: string, kind: FileChange["kind"], path: string) {
+        async commit(id: string, kind: FileChange["kind"], path: string) {
           const key = fileKey(folderId, environmentId);
           const payload = { kind, path, dataFolderId: folderId };
           const step = outbox.add(fileTopic, { id, key, environmentId, payload });
-          return deps.store.apply({ context, steps: [step], events: [] });
+          const owners = createFileOwners(deps.store);
+          const counted =
+            kind === "file.put"
+              ? [await owners.written(environmentId, path, 5)]
+              : await owners.removed(environmentId, path);
+          await deps.store.apply({ context, steps: [step, ...counted], events: [] });
         },
+        countedFiles: async () =>
+          ((await server.rows()).file_owners ?? []).flatMap((row) =>
+            row.environment_id === environmentId ? [row.path] : [],
+          ),
       };
     }
     async function nextStart(): Promise<void> {
@@ -100,13 +110,14 @@ for (const engine of engines) {
     });
 
     test("a change that has become impossible is discarded with an event", async () => {
-      const { folder, get, stage, commit, kinds } = await given();
+      const { folder, get, stage, commit, kinds, countedFiles } = await given();
       await mkdir(join(folder, "a"), { recursive: true });
       await writeFile(join(folder, "a/b"), "written by hand");
       await stage("s1", "after");
       await commit("s1", "file.put", "a");
       await nextStart();
       assert.deepEqual(await kinds(), ["file.failed"]);
+      assert.deepEqual(await countedFiles(), []);
       assert.equal(await get("a/b"), "written by hand");
       await assertNothingPending();
     });

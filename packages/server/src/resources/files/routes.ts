@@ -1,16 +1,24 @@
 import type { endpoints } from "@lakehelm/contract";
-import { mayAct } from "../../web/http/call.ts";
+import { mayActOnServer } from "../../web/http/call.ts";
 import type { Call, Handlers } from "../../web/http/handler.ts";
+import type { AreUnconfined } from "../agents/source-path.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type CodeAt, requireMayChange } from "./code-guard.ts";
 import type { Files } from "./files.ts";
+import type { RequireAllowed } from "./write-guard.ts";
 
 type Routes = "listFiles" | "putFile" | "getFile" | "deleteFile";
+
+interface Guards {
+  readonly codeAt: CodeAt;
+  readonly areUnconfined: AreUnconfined;
+  readonly requireAllowed: RequireAllowed;
+}
 
 export function fileHandlers(
   files: Files,
   environments: Environments,
-  codeAt: CodeAt,
+  { codeAt, areUnconfined, requireAllowed }: Guards,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   const environmentOf = async (call: Pick<Call, "header">) =>
     (await environments.actIn(call.header("x-environment-id"))).environment;
@@ -21,11 +29,19 @@ export function fileHandlers(
     },
     async putFile(call) {
       const environment = await environmentOf(call);
-      const { params, caller, body, context } = call;
-      const guard = () => requireMayChange(codeAt, caller, environment.id, params.path);
-      // An admin may write code, so the guard is not needed.
-      const requiredGuard = mayAct(caller, "admin") ? undefined : guard;
-      return { body: await files.put(environment, params.path, body, context, requiredGuard) };
+      const { params, query, caller, body, context } = call;
+      const { path } = params;
+      const allowed = () => requireAllowed({ environment, path, content: body, plan: query.plan, context });
+      // An admin of the server may write code, so no folder needs to be kept from becoming code.
+      if (mayActOnServer(caller, "admin")) {
+        await allowed();
+        return { body: await files.put(environment, path, body, context) };
+      }
+      const guard = async () => {
+        await requireMayChange(codeAt, caller, environment.id, path, areUnconfined);
+        await allowed();
+      };
+      return { body: await files.put(environment, path, body, context, guard) };
     },
     async getFile(call) {
       const { bytes, file } = await files.open(await environmentOf(call), call.params.path);
@@ -34,7 +50,8 @@ export function fileHandlers(
     async deleteFile(call) {
       const { path } = call.params;
       const environment = await environmentOf(call);
-      await requireMayChange(codeAt, call.caller, environment.id, path);
+      await requireMayChange(codeAt, call.caller, environment.id, path, areUnconfined);
+      await requireAllowed({ environment, path, content: null, plan: null, context: call.context });
       await files.remove(environment, path, call.context);
       return { body: { success: true, message: `${path} deleted.` } };
     },

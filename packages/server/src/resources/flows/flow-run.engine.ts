@@ -97,10 +97,43 @@ suite("runs of flows", () => {
       /^shop\.marts\.checked did not pass its checks: country is in .*: 3 values/,
     );
     assert.deepEqual([(await flow()).status, (await flow()).error_message], ["warning", warned.error]);
+    // The rows are nowhere in the run, but whoever may read the table finds them.
+    const log = await (await server.fetch(`/api/v1/runs/${warned.id}/log`)).text();
+    const [, command = ""] = /To see them: lakehelm query --env \S+ '(.*?)'(?:"|\n|$)/.exec(log) ?? [];
+    const { rows } = await client.runQuery({ body: { sql: command.replaceAll("'\\''", "'") }, environment });
+    assert.deepEqual(rows.map(([country]) => country).sort(), ["-1", "-2", "-3"]);
     const query = { status: "warning" } as const;
     assert.equal((await client.listFlows({ query, environment })).total, 1);
     const kinds = (await server.events(undefined, `flow/${id}`)).map(({ kind }) => kind);
     assert.deepEqual(kinds.slice(-1), ["flow.warning"]);
+  });
+
+  test("the log of a run has each failed check once, and only those that fail it are its error", async () => {
+    const { client } = server;
+    const { target_schema } = byCountry();
+    const key = { column: "country", parent_table: "orders", parent_column: "order_id" };
+    const warned = { ...key, parent_table: "customers", parent_column: "country", check_severity: "warn" };
+    const unnamed = { column: "order_id", parent_table: "customers", parent_column: "country" };
+    for (const foreign_keys of [[key], [key, warned], [warned, key], [key, unnamed, warned]]) {
+      const body = byCountry({
+        target_name: `marts.${unique("logged").replaceAll("-", "_")}`,
+        matched_sql: byCountry().matched_sql.replace("c.country", "cast(-o.order_id as string) as country"),
+        target_schema: { ...target_schema, foreign_keys },
+      });
+      const { id } = await client.createFlow({ body, environment });
+      const { id: run_id, status, error, metrics } = await run(id);
+      assert.equal(status, "failed");
+      const checks = metrics.failed_checks as readonly string[];
+      assert.equal(checks.length, foreign_keys.length, JSON.stringify(checks));
+      const log = await (await server.fetch(`/api/v1/runs/${run_id}/log`)).text();
+      checks.forEach((text) => {
+        assert.equal(log.split(text).length - 1, 1, log);
+      });
+      assert.equal(
+        checks.filter((text) => error?.includes(text)).length,
+        foreign_keys.filter((one) => one !== warned).length,
+      );
+    }
   });
 
   test("a permanent error fails the run with a message and without retries", async () => {

@@ -1,5 +1,5 @@
 import type { ConsumptionFlowInput, Flow, PauseRequest, ScheduleOverride } from "@lakehelm/contract";
-import { flowConsequences } from "@lakehelm/contract/changes";
+import { flowConsequences, inEnvironment } from "@lakehelm/contract/changes";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
@@ -28,9 +28,10 @@ import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/pl
 import type {
   PlatformRequests,
   RecordOutcome,
+  RecordWaiting,
   SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
-import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
+import { applyOutcome, createResourceChange, namedEvents } from "../../runtime/platforms/resource-change.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
@@ -39,6 +40,8 @@ import type { PlanFlow } from "./flow-planning.ts";
 export interface Flows {
   /** Applies the outcome of an outbox entry to a flow. */
   readonly recordOutcome: RecordOutcome<"flow">;
+  /** Shows why its job could not be installed yet. */
+  readonly recordWaiting: RecordWaiting<"flow">;
   create(
     body: ConsumptionFlowInput & { readonly paused?: unknown },
     env: EnvironmentContext,
@@ -59,6 +62,7 @@ export interface Flows {
   /** Lets the platform make its job again what it should be. */
   reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<Flow>>;
   find(environmentId: string, name: string): Promise<Stored<Flow> | undefined>;
+  get(id: string): Promise<Stored<Flow> | undefined>;
   inEnvironment(environmentId: string): Promise<Stored<Flow>[]>;
   remove(id: string, call: ChangeRequest): Promise<Flow>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Flow>>;
@@ -189,6 +193,16 @@ export function createFlows(
     };
   };
 
+  const recordWaiting: RecordWaiting<"flow"> = async ({ kind, subject }, reason) => {
+    const before = kind === "job.install" ? await rows.get(subjectId("flow", subject)) : undefined;
+    if (!before || before.doc.error_message === reason) return undefined;
+    const data = { asked: kind, error_message: reason };
+    return {
+      steps: rows.update(before, { doc: { ...before.doc, error_message: reason } }),
+      events: namedEvents([{ kind: "flow.waiting", subject, data }], before),
+    };
+  };
+
   const resume: Flows["resume"] = (id, call) =>
     change(id, call, async ({ doc }) => {
       if (isInstalled(doc)) return undefined;
@@ -200,6 +214,20 @@ export function createFlows(
         event: { kind: "flow.resumed", data: { name: doc.name } },
       };
     });
+
+  /** The flows that write what a flow reads. */
+  async function sourcesOf(
+    { source_tables, target_name }: ConsumptionFlowInput,
+    env: EnvironmentContext,
+  ): Promise<ConsumptionFlowInput[]> {
+    const scope = warehouseScope(env);
+    const own = fullTableName(target_name, scope);
+    const reads = new Set(source_tables.map((table) => fullTableName(table, scope)));
+    return (await rows.inEnvironment(env.environment.id)).flatMap(({ doc: { definition } }) => {
+      const table = fullTableName(definition.target_name, scope);
+      return table !== own && reads.has(table) ? [definition] : [];
+    });
+  }
 
   /** If the answer of the warehouse came too late for the caller, and the flow still has the same definition. */
   async function refuseLater(
@@ -225,13 +253,14 @@ export function createFlows(
 
   return {
     recordOutcome,
+    recordWaiting,
     async create({ paused, ...definition }, env, { context, saveAnswer }) {
       const pause = initialPause(paused, context);
       await validate(definition, env);
       const id = system.newId();
       const environmentId = env.environment.id;
       const declared = declaredFlow(id, environmentId, definition, context, pause ? "paused" : "created");
-      const { refusal, later } = await plan(definition, env);
+      const { refusal, later } = await plan(definition, env, () => sourcesOf(definition, env));
       const submitted = requestJob("job.install", declared, env, { ...(pause && { pause }), refusal });
       const doc = settled(declared, "job.install", submitted);
       const fresh = { id, key: flowKey(doc), doc, environmentId, owner: null, state: null, sealed: null };
@@ -256,6 +285,7 @@ export function createFlows(
     page: rows.list,
     byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
+    get: (id) => rows.get(id),
     inEnvironment: rows.inEnvironment,
     update: (id, definition, call) =>
       change(id, call, async ({ doc: before }, env) => {
@@ -263,7 +293,8 @@ export function createFlows(
         // Retries what has failed or has not begun.
         if (same && before.status !== "failed" && before.status !== "created") return undefined;
         await validate(definition, env);
-        const { refusal, later, target } = await plan(definition, env);
+        const sources = () => sourcesOf(definition, env);
+        const { refusal, later, target } = await plan(definition, env, sources);
         void refuseLater(id, definition, later);
         const consequences = flowConsequences(
           before.definition,
@@ -283,7 +314,10 @@ export function createFlows(
           doc: before.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
           request: "job.install",
           refusal,
-          event: { kind: "flow.updated", data: { name: doc.name, consequences } },
+          event: {
+            kind: "flow.updated",
+            data: { name: doc.name, consequences: inEnvironment(consequences, env.environment.name) },
+          },
         };
       }),
     reinstall: (id, call) =>

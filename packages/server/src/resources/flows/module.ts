@@ -55,7 +55,7 @@ export function flowsModule(deps: Dependencies, options: FlowsOptions) {
   return {
     rules,
     executors,
-    outbox: platformRequests.handler("flow", rules.recordOutcome),
+    outbox: platformRequests.handler("flow", rules.recordOutcome, rules.recordWaiting),
     handlers: flowHandlers(rules, environments),
     tick: rules.endPauses,
   };

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InvalidRequest } from "../../core/errors.ts";
-import { readFlowParameters, requireFlowParameters } from "./run-parameters.ts";
+import { deleteShareOf, readFlowParameters, requireFlowParameters } from "./run-parameters.ts";
 
 test("a run of a flow takes its parameters, and a wrong one is named", () => {
   requireFlowParameters({});
   requireFlowParameters({ business_date: "2026-01-31", max_row_count_drift: 0.9 });
+  requireFlowParameters({ max_delete_share: 1 });
+  assert.deepEqual([deleteShareOf({ max_delete_share: "0.9" }), deleteShareOf({})], [0.9, undefined]);
   requireFlowParameters({ full_refresh: true, discard_history: true });
   requireFlowParameters({ full_refresh: false, business_date: "2026-01-31" });
   for (const [parameters, name] of [
@@ -17,6 +19,8 @@ test("a run of a flow takes its parameters, and a wrong one is named", () => {
     [{ full_refresh: "yes" }, "full_refresh"],
     [{ full_refresh: true, business_date: "2026-01-31" }, "full_refresh"],
     [{ discard_history: true }, "discard_history"],
+    [{ max_delete_share: 1.5 }, "max_delete_share"],
+    [{ max_delete_share: "" }, "max_delete_share"],
   ] as const) {
     assert.throws(
       () => requireFlowParameters(parameters),

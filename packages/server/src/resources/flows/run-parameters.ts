@@ -7,7 +7,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 const defaultDrift = 0.5;
 
 const switches = ["full_refresh", "discard_history"];
-const known = ["business_date", "max_row_count_drift", ...switches];
+const known = ["business_date", "max_row_count_drift", "max_delete_share", ...switches];
 
 /**
  * A run of a flow takes the date that it is restricted to, how much the row count may differ from the last run, and whether it
@@ -25,6 +25,8 @@ export function requireFlowParameters(parameters: Parameters): void {
     if (name === "business_date" && typeof value !== "string") {
       throw new InvalidRequest(place, "Input should be a valid string, such as 2026-01-31.", value);
     }
+    if (name === "max_delete_share" && shareOf(value) === undefined)
+      throw new InvalidRequest(place, "Input should be a number from 0 to 1.", value);
     if (name === "max_row_count_drift" && driftOf(value) === undefined) {
       throw new InvalidRequest(
         place,
@@ -60,6 +62,14 @@ export const readFlowParameters = ({
   fullRefresh: full_refresh === true,
   discardHistory: discard_history === true,
 });
+
+/** How many of the rows of its table a run may delete or close, instead of what the flow says; undefined: that. */
+export const deleteShareOf = ({ max_delete_share: share }: Parameters): number | undefined => shareOf(share);
+
+function shareOf(value: unknown): number | undefined {
+  const share = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof share === "number" && share >= 0 && share <= 1 ? share : undefined;
+}
 
 /** Null allows any change; undefined: the value is wrong. The command line sends texts. */
 function driftOf(value: unknown): number | null | undefined {

@@ -71,13 +71,15 @@ export function jobHandlers(
       return { body: await rules.runNow(job, call.body ?? {}, call) };
     },
     async listRunsOfJob({ params: { job_id }, query }) {
-      const filter = {
-        job: (await rows.find(job_id))?.id ?? job_id,
-        status: query.status,
-        ...runFilters(query),
-      };
-      // The runs of a job outlive it for a while.
-      const page = await rules.page(filter, query);
+      const known = await rows.find(job_id);
+      const job = known?.id ?? job_id;
+      // The runs of a job outlive it for a while. A pipeline of another environment may have had the same id before.
+      const [last] = known ? [] : (await rules.page({ job }, { limit: 1 })).runs;
+      const environmentId = known?.environmentId ?? last?.environment_id;
+      const page = await rules.page(
+        { job, environmentId, status: query.status, ...runFilters(query) },
+        query,
+      );
       if (page.runs.length === 0) await jobOf(job_id);
       return { body: page };
     },
@@ -113,7 +115,9 @@ export function jobHandlers(
     async retryRun(call) {
       const run = await rules.read(call.params.run_id);
       const job = await rows.get(run.job_id);
-      if (!job) throw conflict(`The job of run ${run.id} no longer exists.`);
+      // A pipeline of another environment may have the same id now: the caller may have no role there.
+      if (job?.environmentId !== run.environment_id)
+        throw conflict(`The job of run ${run.id} no longer exists.`);
       await environments.actIn(job.environmentId);
       return { body: await rules.retry(run, job, call) };
     },

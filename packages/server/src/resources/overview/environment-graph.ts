@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type DownstreamItem,
   type PlanKind,
@@ -8,10 +9,10 @@ import {
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
-import type { ReadCodeLineage } from "../plans/code-lineage.ts";
-import { createGraph, readersOf } from "../plans/graph.ts";
-import { nameOfNode, nodeOf } from "../plans/lineage.ts";
-import type { LiveResource, PlannedKind } from "../plans/planned-kind.ts";
+import { createLargeGraph, maxReached, readersOf } from "../plans/graph.ts";
+import { kindOfNode, nameOfNode, nodeOf } from "../plans/lineage.ts";
+import type { PlannedKind } from "../plans/planned-kind.ts";
+import type { ReadStoredLineage } from "../plans/stored-lineage.ts";
 import { lineageAround } from "./lineage-around.ts";
 
 /**
@@ -28,11 +29,11 @@ export interface EnvironmentGraph {
   /** The tables that jobs write, with the ids of their jobs. */
   written(): readonly { readonly table: string; readonly jobId: string }[];
   /** The resources that write a table, by its full name. */
-  writersOf(table: string): readonly ResourceDefinition[];
+  writersOf(table: string): Promise<readonly ResourceDefinition[]>;
   /** What uses some columns of a table, directly or through others; null: any column. */
-  readersOf(table: string, columns: readonly string[] | null): readonly PlanReference[];
+  readersOf(table: string, columns: readonly string[] | null): Promise<readonly PlanReference[]>;
   /** What a table, by its full name, comes from and what depends on it. */
-  around(table: string): Pick<TableLineage, "nodes" | "edges" | "is_complete">;
+  around(table: string): Promise<Pick<TableLineage, "nodes" | "edges" | "is_complete">>;
   /** Names of pipelines and automations whose tables are not all known. */
   readonly unknown: readonly string[];
 }
@@ -46,25 +47,36 @@ export interface ResourceDefinition {
 export async function readGraph(
   env: EnvironmentContext,
   kinds: readonly PlannedKind[],
-  codeLineage: ReadCodeLineage,
+  lineages: ReadStoredLineage,
   waitMs: number = lineageWaitMs.overview,
 ): Promise<EnvironmentGraph> {
-  const live: (readonly [PlanKind, LiveResource])[] = [];
-  for (const kind of kinds.filter(({ isShared }) => !isShared)) {
-    for (const one of await kind.live(env.environment.id, [])) live.push([kind.kind, one]);
-  }
+  const { resources, unknown } = await lineages(env, waitMs);
   const scope = warehouseScope(env);
-  const resources = live.map(([kind, { id, name, declared }]) => ({
-    ...{ kind, id, name },
-    definition: declared.masked,
-  }));
-  const { of, unknown } = await codeLineage(resources, { environment: env.environment.name, scope }, waitMs);
-  const graph = createGraph(
-    resources.map(({ kind, name, definition }) => [kind, name, definition, of.get(definition)]),
+  const graph = await createLargeGraph(
+    resources.map(({ kind, name, lineage }) => [kind, name, undefined, lineage] as const),
     scope,
   );
-  const jobOf = new Map(live.map(([kind, { name, jobId }]) => [nodeOf(kind, name), jobId]));
+  const jobOf = new Map(resources.map(({ kind, name, jobId }) => [nodeOf(kind, name), jobId]));
   const nodeOfJob = new Map([...jobOf].map(([node, jobId]) => [jobId, node]));
+  const find = (kind: PlanKind, name: string) =>
+    kinds.find((one) => one.kind === kind)?.find(env.environment.id, name);
+
+  /** The same graph with the definitions of these flows, whose SELECTs say which columns they use. */
+  async function withSelects(flows: readonly string[]) {
+    const definitions = new Map<string, Definition | undefined>();
+    for (const name of flows) {
+      // Each is parsed on this thread.
+      await setImmediate();
+      definitions.set(name, (await find("flow", name))?.declared.masked);
+    }
+    return createLargeGraph(
+      resources.map(({ kind, name, lineage }) => {
+        const definition = kind === "flow" ? definitions.get(name) : undefined;
+        return definition ? [kind, name, definition, lineage] : [kind, name, undefined, lineage];
+      }),
+      scope,
+    );
+  }
 
   return {
     unknown: unknown.map(nameOfNode),
@@ -79,15 +91,24 @@ export async function readGraph(
       });
       return { items, items_total: found.length };
     },
-    writersOf(table) {
-      const writers = new Set(graph.writers(table));
-      return live
-        .filter(([kind, { name }]) => writers.has(nodeOf(kind, name)))
-        .map(([kind, { name, declared }]) => ({ kind, name, definition: declared.open }));
+    async writersOf(table) {
+      const found: ResourceDefinition[] = [];
+      for (const node of graph.writers(table)) {
+        await setImmediate();
+        const [kind, name] = [kindOfNode(node), nameOfNode(node)];
+        const live = await find(kind, name);
+        if (live) found.push({ kind, name, definition: live.declared.open });
+      }
+      return found;
     },
-    readersOf: (table, columns) => readersOf(graph, table, columns, maxListed),
+    async readersOf(table, columns) {
+      const all = readersOf(graph, table, null, maxReached);
+      if (columns === null) return all.slice(0, maxListed);
+      const flows = all.filter(({ kind }) => kind === "flow").map(({ name }) => name);
+      return readersOf(await withSelects(flows), table, columns, maxListed);
+    },
     around(table) {
-      const links = [...jobOf.keys()].map((node) => [node, graph.lineage(node)] as const);
+      const links = jobOf.keys().map((node) => [node, graph.lineage(node)] as const);
       return lineageAround(table, links, (node) => jobOf.get(node) ?? null);
     },
     written: () =>

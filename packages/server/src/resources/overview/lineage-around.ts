@@ -1,4 +1,5 @@
 import type { TableLineage } from "@lakehelm/contract";
+import { turns } from "../../core/concurrency/turns.ts";
 import { kindOfNode, type Lineage, nameOfNode } from "../plans/lineage.ts";
 
 const mostEachWay = 200;
@@ -6,11 +7,11 @@ const mostEachWay = 200;
 const idOfTable = (name: string) => `table/${name.toLowerCase()}`;
 
 /** The nodes before and after a table, nearest first, with the ways between them. */
-export function lineageAround(
+export async function lineageAround(
   table: string,
-  resources: readonly (readonly [node: string, lineage: Lineage])[],
+  resources: Iterable<readonly [node: string, lineage: Lineage]>,
   jobOf: (node: string) => string | null,
-): Pick<TableLineage, "nodes" | "edges" | "is_complete"> {
+): Promise<Pick<TableLineage, "nodes" | "edges" | "is_complete">> {
   const before = new Map<string, string[]>();
   const after = new Map<string, string[]>();
   const connect = (from: string, to: string) => {
@@ -18,7 +19,9 @@ export function lineageAround(
     after.getOrInsertComputed(from, () => []).push(to);
   };
   const resourceOf = new Map<string, string>();
+  const turn = turns();
   for (const [node, lineage] of resources) {
+    await turn();
     for (const { id, reads, writes } of partsOf(node, lineage)) {
       resourceOf.set(id, node);
       for (const table of writes) connect(id, table);

@@ -1,4 +1,5 @@
 import type { endpoints, Job, Run, TableFreshness } from "@lakehelm/contract";
+import type { DiskWatch } from "../../core/disk-watch.ts";
 import { notFound } from "../../core/errors.ts";
 import type { Scope } from "../../core/store/collection.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
@@ -6,8 +7,8 @@ import type { RunFilter } from "../../runtime/jobs/run-pages.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
-import type { ReadCodeLineage } from "../plans/code-lineage.ts";
 import type { PlannedKind } from "../plans/planned-kind.ts";
+import type { ReadStoredLineage } from "../plans/stored-lineage.ts";
 import { type EnvironmentGraph, lineageWaitMs, readGraph } from "./environment-graph.ts";
 import type { RefusedResources } from "./refused-resources.ts";
 import { tableStates } from "./table-states.ts";
@@ -22,11 +23,12 @@ export function overviewHandlers(
   { rows, views, rules, tables, now }: Pick<Jobs, "rows" | "views" | "rules" | "tables" | "now">,
   environments: Pick<Environments, "actIn" | "filter">,
   kinds: readonly PlannedKind[],
-  codeLineage: ReadCodeLineage,
+  lineages: ReadStoredLineage,
   refusedIn: (scope: Scope) => Promise<RefusedResources>,
+  disk: Pick<DiskWatch, "look">,
 ): Handlers<Pick<typeof endpoints, "getOverview" | "getJobDownstream" | "getTableLineage">> {
   const graphOf = async (environmentId: string) =>
-    readGraph(await environments.actIn(environmentId), kinds, codeLineage);
+    readGraph(await environments.actIn(environmentId), kinds, lineages);
 
   /** Undefined for an environment whose settings are wrong: the rest of the page is still of use. */
   async function stateOf(environmentId: string, jobs: readonly Job[]) {
@@ -61,6 +63,7 @@ export function overviewHandlers(
       const runs = await runsOfDay({ ...scope, createdAfter }, failing);
       const found: TableFreshness[] = [];
       const unknown: string[] = [];
+      const space = await disk.look();
       const graphs = new Map<string, EnvironmentGraph>();
       for (const [environmentId, some] of Map.groupBy(jobs, ({ environment_id }) => environment_id)) {
         const state = await stateOf(environmentId, some);
@@ -82,6 +85,11 @@ export function overviewHandlers(
           })),
           ...(await refusedIn(scope)),
           unknown,
+          disk: {
+            free_bytes: space.freeBytes,
+            reserve_bytes: space.reserveBytes,
+            is_low: space.isLow,
+          },
         },
       };
     },
@@ -89,12 +97,12 @@ export function overviewHandlers(
       const env = await environments.actIn(call.header("x-environment-id"));
       const { id } = env.environment;
       const table = fullTableName(call.query.table, warehouseScope(env));
-      const graph = await readGraph(env, kinds, codeLineage, lineageWaitMs.table);
+      const graph = await readGraph(env, kinds, lineages, lineageWaitMs.table);
       const writing = graph.written().filter((one) => one.table.toLowerCase() === table.toLowerCase());
       const jobs = await Promise.all(writing.map(({ jobId }) => views.get(jobId)));
       const byId = new Map(jobs.filter((job) => job !== undefined).map((job) => [job.id, job]));
       const [freshness = null] = tableStates(writing, byId, (await tables(id)) ?? [], now());
-      return { body: { ...graph.around(table), freshness, unknown: [...graph.unknown] } };
+      return { body: { ...(await graph.around(table)), freshness, unknown: [...graph.unknown] } };
     },
     async getJobDownstream({ params: { job_id } }) {
       const job = await rows.find(job_id);

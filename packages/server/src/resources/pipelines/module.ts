@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
+import type { KeptCode } from "../../core/store/kept-code.ts";
 import { subjectId } from "../../core/store/store.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
@@ -9,15 +11,19 @@ import type { PlatformRequests } from "../../runtime/platforms/platform-requests
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
-import { createPipelineCodeReader } from "./pipeline-code.ts";
+import { createPipelineCodeReader, createPlannedCodeReader } from "./pipeline-code.ts";
 import { createPipelineLineage } from "./pipeline-lineage.ts";
 import { createPipelineStatus } from "./pipeline-status.ts";
 import { createPipelines } from "./pipelines.ts";
 import { pipelineHandlers } from "./routes.ts";
 import { createTableRelease } from "./table-release.ts";
+import { updateOptions } from "./update-request.ts";
 import { updateHandlers } from "./update-routes.ts";
 import { runUpdate } from "./update-run.ts";
 import { createUpdates } from "./updates.ts";
+
+/** A run does not wait longer than this until what it read and wrote is kept. */
+const keepMs = 5_000;
 
 interface PipelinesOptions {
   readonly platformRequests: PlatformRequests;
@@ -30,6 +36,7 @@ interface PipelinesOptions {
   readonly warehouses: EnvironmentWarehouses;
   readonly holdsDataFolder: () => boolean;
   readonly stopwatch: () => number;
+  readonly keptCode: Pick<KeptCode, "keepPipeline">;
 }
 
 export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
@@ -40,21 +47,32 @@ export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
   const status = createPipelineStatus(jobs.history, now);
   const readCode = createPipelineCodeReader(rules, environments, files);
   const updates = createUpdates(deps, rules, environments, jobs);
+  const lineage = createPipelineLineage(rules, readCode, options.generator, now);
   const executors: Executors = {
     pipeline: {
       async execute(run, { subject }, working) {
-        const updateOptions = { read: readCode, engine, clock: stopwatch, now };
-        return {
-          metrics: { ...(await runUpdate(updateOptions, subjectId("pipeline", subject), run, working)) },
-        };
+        const parts = { read: readCode, engine, clock: stopwatch, now };
+        const id = subjectId("pipeline", subject);
+        const metrics = await runUpdate(parts, id, run, working);
+        if (updateOptions(run.cause).validate_only) return { metrics: { ...metrics } };
+        // The rows are written, whatever is known of where they come from.
+        const keeping = lineage(id)
+          .then((found) => options.keptCode.keepPipeline(id, run.environment_id, found))
+          .catch(() => undefined);
+        await Promise.race([keeping, pause(keepMs, undefined, { ref: false })]);
+        return { metrics: { ...metrics } };
       },
     },
   };
   return {
     rules,
-    lineage: createPipelineLineage(rules, readCode, options.generator, now),
+    readPlanned: createPlannedCodeReader(files),
+    lineage,
     executors,
-    outbox: { ...platformRequests.handler("pipeline", rules.recordOutcome), ...tableRelease.outbox },
+    outbox: {
+      ...platformRequests.handler("pipeline", rules.recordOutcome, rules.recordWaiting),
+      ...tableRelease.outbox,
+    },
     handlers: {
       ...pipelineHandlers(rules, environments, status),
       ...updateHandlers(updates, rules, environments, status, readCode),

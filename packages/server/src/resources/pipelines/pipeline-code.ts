@@ -1,5 +1,5 @@
-import { posix } from "node:path";
-import type { Environment, PipelineSpec } from "@lakehelm/contract";
+import { setImmediate } from "node:timers/promises";
+import type { Environment } from "@lakehelm/contract";
 import { createRedaction, type Redaction } from "@lakehelm/contract/connections";
 import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
 import { namePartProblem } from "@lakehelm/sql/names";
@@ -10,13 +10,17 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
+import { noFile } from "../files/no-file.ts";
 import { readText } from "../files/read-text.ts";
 import { checkedDeclaration, type PipelineDeclaration } from "./document.ts";
+import { libraryPath } from "./library-path.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 /** The current code of a pipeline for the engine, and the files that could not be read. */
 interface PipelineCodeRead {
   readonly env: EnvironmentContext;
+  /** Of the pipeline. */
+  readonly name: string;
   readonly code: PipelineCode;
   readonly problems: readonly PipelineProblem[];
   /** Secrets become part of the SQL, and so of messages about it. */
@@ -33,10 +37,15 @@ export const createPipelineCodeReader =
     files: Pick<Files, "open">,
   ): ReadPipelineCode =>
   async (pipelineId) => {
+    // The configuration may have a megabyte: each step over all of it is a turn of its own.
     const { doc } = await pipelines.read(pipelineId);
     const env = await environments.actIn(doc.environment_id);
-    const spec = checkedDeclaration(await pipelines.specOf(pipelineId));
-    const redaction = createRedaction(secretTextsIn(spec.configuration));
+    await setImmediate();
+    const opened = await pipelines.specOf(pipelineId);
+    await setImmediate();
+    const spec = checkedDeclaration(opened);
+    await setImmediate();
+    let redaction: Redaction | undefined;
     const { sources, problems } = await readLibraries(files, env.environment, spec);
     const code = {
       scope: scopeFor(spec, warehouseScope(env)),
@@ -45,7 +54,30 @@ export const createPipelineCodeReader =
       // References stay references: a secret in SQL would be data.
       configuration: spec.configuration,
     };
-    return { env, code, problems, redaction };
+    return {
+      ...{ env, name: spec.name, code, problems },
+      // On demand: only messages need it, and to look at each value for secrets takes longer than all else.
+      get redaction() {
+        redaction ??= createRedaction(secretTextsIn(spec.configuration));
+        return redaction;
+      },
+    };
+  };
+
+/** The code of a pipeline as it will be: `planned` are the files that the workspace does not have so yet. */
+export const createPlannedCodeReader =
+  (files: Pick<Files, "open">) =>
+  async (
+    declared: PipelineDeclaration,
+    id: string | undefined,
+    env: EnvironmentContext,
+    planned: ReadonlyMap<string, string | null>,
+  ): Promise<Pick<PipelineCodeRead, "code" | "problems">> => {
+    const spec = { ...declared, configuration: declared.configuration ?? {} };
+    const { sources, problems } = await readLibraries(files, env.environment, spec, planned);
+    const { configuration } = spec;
+    const scope = scopeFor(spec, warehouseScope(env));
+    return { code: { scope, pipeline: id ?? "planned", sources, configuration }, problems };
   };
 
 /** The pipeline's own catalog and schema override the environment's. `target` is the older name for the schema. */
@@ -69,6 +101,7 @@ async function readLibraries(
   files: Pick<Files, "open">,
   environment: Environment,
   { name, libraries, root_path }: PipelineDeclaration,
+  planned: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<{ readonly sources: PipelineSource[]; readonly problems: PipelineProblem[] }> {
   const sources: PipelineSource[] = [];
   const problems: PipelineProblem[] = [];
@@ -76,9 +109,11 @@ async function readLibraries(
   if (libraries.length === 0) addProblem(name, `The pipeline "${name}" has no libraries.`);
   let remaining = maxTotalBytes;
   for (const library of libraries) {
-    const path = pathOf(library, root_path);
+    const path = libraryPath(library, root_path ?? undefined);
     try {
-      const text = await readSql(files, environment, path, Math.min(remaining, maxBytes));
+      if (planned.get(path) === null) throw noFile(path, environment.name);
+      const text =
+        planned.get(path) ?? (await readSql(files, environment, path, Math.min(remaining, maxBytes)));
       remaining -= Buffer.byteLength(text);
       sources.push({ path, text });
     } catch (error) {
@@ -88,13 +123,6 @@ async function readLibraries(
     }
   }
   return { sources, problems };
-}
-
-/** The path of a library in the workspace folder. One that begins with a slash is not below `root_path`. */
-function pathOf({ file, notebook }: PipelineSpec["libraries"][number], root = ""): string {
-  const written = file?.path ?? notebook?.path ?? "";
-  const whole = posix.join(written.startsWith("/") ? "" : root, written).replace(/^\/+/, "");
-  return notebook && posix.extname(whole) === "" ? `${whole}.sql` : whole;
 }
 
 async function readSql(

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { DataPaths } from "@lakehelm/sql/pipelines";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -44,6 +45,7 @@ export function createPipelineLineage(
 
   return async (pipelineId) => {
     const { doc } = await pipelines.read(pipelineId);
+    await setImmediate();
     const { env, code, problems } = await read(pipelineId);
     if (env.platform.pipelineGraph && doc.platform_reference !== null) {
       const { platform_reference: reference } = doc;
@@ -61,6 +63,7 @@ export function createPipelineLineage(
     const digest = createHash("sha256")
       .update(encodeJson([sources, rules]))
       .digest("base64");
+    await setImmediate();
     const { paths, isComplete } = await keep(pipelineId, digest, () => generator.paths({ sources, rules }));
     const isAll = isComplete && problems.length === 0 && sources.length === code.sources.length;
     return { paths, isComplete: isAll };

@@ -1,5 +1,6 @@
 import type { PipelineResponse, ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { Text } from "../../core/store/collection.ts";
 import type { JobHistory, RunHistory } from "../../runtime/jobs/run-history.ts";
 import type { PipelineDocument } from "./document.ts";
@@ -17,10 +18,13 @@ export const jobIdOf = (pipelineId: string): string => `pipeline-${pipelineId}`;
 
 export function createPipelineStatus(history: RunHistory, now: () => Date): PipelineStatus {
   async function ofAll(texts: readonly Text<PipelineDocument>[]): Promise<Text<PipelineResponse>[]> {
-    const requests = texts.map((text) => {
+    const requests: { readonly jobId: string; readonly since: string }[] = [];
+    const turn = turns();
+    for (const text of texts) {
       const { pipeline_id, created_at } = JSON.parse(text) as PipelineDocument;
-      return { jobId: jobIdOf(pipeline_id), since: created_at };
-    });
+      requests.push({ jobId: jobIdOf(pipeline_id), since: created_at });
+      await turn();
+    }
     const histories = await history.of(requests);
     return texts.map((text, n) => withStatus(text, histories[n] ?? noHistory, now()));
   }

@@ -1,4 +1,5 @@
 import type { PipelineSpec, PipelineUpdateRequest, ScheduleOverride } from "@lakehelm/contract";
+import { programs } from "@lakehelm/contract/connections";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
@@ -31,11 +32,12 @@ import type { KeepsFields, PlatformPipelineRequest } from "../../runtime/platfor
 import type {
   PlatformRequests,
   RecordOutcome,
+  RecordWaiting,
   SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
 import { createResourceChange, namedEvents } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
-import type { DeclaredDefinition } from "../planned-definition.ts";
+import { type DeclaredDefinition, declaredWith } from "../planned-definition.ts";
 import {
   checkedDeclaration,
   declarationOf,
@@ -50,12 +52,15 @@ import {
   withDeclaration,
   withOutcome,
 } from "./document.ts";
+import { usesFile } from "./library-path.ts";
 import { newPipelineResponse } from "./pipeline-status.ts";
 import type { TableRelease } from "./table-release.ts";
 
 export interface Pipelines {
   /** Applies the outcome of an outbox entry to a pipeline. */
   readonly recordOutcome: RecordOutcome<"pipeline">;
+  /** Shows why it could not be installed yet. */
+  readonly recordWaiting: RecordWaiting<"pipeline">;
   create(body: PipelineSpec, env: EnvironmentContext, call: CreateRequest): Promise<Stored<PipelineDocument>>;
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<PipelineDocument>>;
@@ -73,7 +78,10 @@ export interface Pipelines {
   reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<PipelineDocument>>;
   /** All of an environment, with their secrets encrypted. */
   inEnvironment(environmentId: string): Promise<Stored<PipelineDocument>[]>;
+  /** The names of those whose code is in a file of the workspace. */
+  usersOf(environmentId: string, path: string): Promise<string[]>;
   find(environmentId: string, name: string): Promise<Stored<PipelineDocument> | undefined>;
+  get(id: string): Promise<Stored<PipelineDocument> | undefined>;
   /** A definition for comparisons with a stored one; a mask in it stands for the stored secret. */
   declare(body: PipelineSpec, before: Stored<PipelineDocument> | undefined): DeclaredDefinition;
   /** The definition of a stored one. */
@@ -186,6 +194,16 @@ export function createPipelines(
     };
   };
 
+  const recordWaiting: RecordWaiting<"pipeline"> = async ({ id, kind, subject }, reason) => {
+    const before = kind === "pipeline.install" ? await rows.get(subjectId("pipeline", subject)) : undefined;
+    if (before?.state !== id || before.doc.error_message === reason) return undefined;
+    const data = { asked: kind, error_message: reason };
+    return {
+      steps: rows.update(before, { doc: { ...before.doc, error_message: reason } }),
+      events: namedEvents([{ kind: "pipeline.waiting", subject, data }], before),
+    };
+  };
+
   const change = (
     id: string,
     call: ChangeRequest & KeepsFields,
@@ -199,6 +217,7 @@ export function createPipelines(
         context: call.context,
         environmentId: before.environmentId ?? undefined,
         before: stored,
+        destinationAt: () => [programs],
       });
       const merged = sealDeclaration(maps, declared, { masked: stored, sealed: before.sealed });
       // Repeating the same specification after a refusal is a retry.
@@ -229,6 +248,7 @@ export function createPipelines(
 
   return {
     recordOutcome,
+    recordWaiting,
     maskStored: (context) =>
       maskTable<PipelineDocument>(
         store,
@@ -243,7 +263,11 @@ export function createPipelines(
       const pause = declared.continuous ? asked : undefined;
       const sent = checkedDeclaration(declared);
       const { environment } = env;
-      await scopes.requireMayRefer(sent, { context, environmentId: environment.id });
+      await scopes.requireMayRefer(sent, {
+        context,
+        environmentId: environment.id,
+        destinationAt: () => [programs],
+      });
       const { stored, submitted } = await retryOnConflict(async () => {
         const id = requestedId === undefined ? system.newId() : usableId(requestedId);
         if (requestedId !== undefined && (await rows.get(id))) {
@@ -298,7 +322,10 @@ export function createPipelines(
     update: (id, body, call) =>
       change(id, call, Object.keys(body), (stored) => ({ ...stored, ...definedOnly(body) })),
     inEnvironment: rows.inEnvironment,
+    usersOf: async (environmentId, path) =>
+      (await rows.inEnvironment(environmentId)).flatMap(({ doc }) => (usesFile(doc, path) ? doc.name : [])),
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
+    get: (id) => rows.get(id),
     declare({ paused: _, id, ...declared }, before) {
       const stored = before && { masked: declarationOf(before.doc), sealed: before.sealed };
       const split = sealDeclaration(maps, checkedDeclaration(declared), stored);
@@ -309,10 +336,10 @@ export function createPipelines(
         open: { ...openDeclaration(maps, split.declared, split.sealed), ...own },
       };
     },
-    declared: ({ doc, sealed }) => ({
-      masked: declarationOf(doc),
-      open: openDeclaration(maps, declarationOf(doc), sealed),
-    }),
+    declared({ doc, sealed }) {
+      const masked = declarationOf(doc);
+      return declaredWith(masked, () => openDeclaration(maps, masked, sealed));
+    },
     replace: (id, { paused: _, id: __, ...declared }, call) =>
       change(id, call, Object.keys(declared), () => declared),
     reinstall: (id, call) =>

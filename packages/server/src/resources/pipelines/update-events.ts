@@ -1,4 +1,5 @@
 import type { PipelineEvent, PipelineUpdate, UpdatedTable } from "@lakehelm/contract";
+import { counted } from "@lakehelm/contract/text";
 import { notReportedBy, type RepeatedAttempt } from "./update.ts";
 
 type UpdateEvent = Omit<PipelineEvent, "id" | "update_id">;
@@ -64,7 +65,7 @@ function tableEvents(table: UpdatedTable): UpdateEvent[] {
       table: name,
       time: end_time,
       state: null,
-      message: `${name}: ${expectation.name} passed for ${expectation.passed} rows and failed for ${expectation.failed}.`,
+      message: `${name}: ${expectation.name} passed for ${counted(expectation.passed, "row")} and failed for ${expectation.failed}.`,
       details: { ...expectation },
     })),
   ];

@@ -9,6 +9,7 @@ import {
 import { Problem } from "../../core/errors.ts";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
 import type { Lineage } from "../../runtime/jobs/lineage.ts";
+import { engineFor } from "../../runtime/jobs/named-commands.ts";
 import type { ReadPipelineCode } from "./pipeline-code.ts";
 import { metricsIn, metricsOf, notReportedBy, type RepeatedAttempt, type UpdateMetrics } from "./update.ts";
 import { type UpdateOptions, updateOptions } from "./update-request.ts";
@@ -23,7 +24,7 @@ interface UpdateRunOptions {
 
 /** One update of a pipeline on the warehouse of its environment. */
 export async function runUpdate(
-  { read, engine, clock, now }: UpdateRunOptions,
+  { read, engine: anyEngine, clock, now }: UpdateRunOptions,
   pipelineId: string,
   run: Pick<Run, "id" | "cause" | "metrics" | "attempt" | "error">,
   { signal, line, progress, lineage }: Pick<RunControl, "signal" | "line" | "progress" | "lineage">,
@@ -34,9 +35,10 @@ export async function runUpdate(
   const { tables: earlier } = metricsIn(run);
   const again = withThisAttempt(run, now().toISOString());
   if (again.length > 0) progress({ ...metricsOf(earlier.map(resetIfUnfinished), 0, again) });
-  const { code, problems, redaction } = await read(pipelineId).catch((error) => {
+  const { env, name, code, problems, redaction } = await read(pipelineId).catch((error) => {
     throw asDataProblem(error);
   });
+  const engine = engineFor(anyEngine, { id: pipelineId, name, environment: env.environment.name });
   const rethrowRedacted = (error: unknown): never => {
     if (!(error instanceof DataProblem)) throw redaction.error(error);
     throw new DataProblem(redaction.text(error.message), { retryable: error.retryable });
@@ -50,7 +52,7 @@ export async function runUpdate(
     const planned = (await plan) || { problems: [], tables: [] };
     const allProblems = [...problems, ...planned.problems];
     if (allProblems.length > 0) throw new DataProblem(redaction.text(linesOf(allProblems)));
-    line("info", `${planned.tables.length} tables, views and statements are valid.`);
+    line("info", `Tables, views and statements that are valid: ${planned.tables.length}.`);
     return metricsOf([], seconds(), again);
   }
 

@@ -1,7 +1,9 @@
 import type { PlanKind } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Step } from "../../core/store/store.ts";
+import { uncounted } from "../../core/store/stored-usage.ts";
 import type { Tables } from "../../core/store/tables.ts";
 import type { DeclaredDefinition } from "../planned-definition.ts";
 import { nodeOf } from "./lineage.ts";
@@ -18,8 +20,8 @@ export interface AppliedRows {
   definition(environmentId: string, kind: string, name: string): Promise<DeclaredDefinition | undefined>;
   /** The environments to which anything was applied. */
   environments(): Promise<readonly string[]>;
-  put(row: AppliedResource, declared: DeclaredDefinition): Step;
-  remove(environmentId: string, kind: string, name: string): Step;
+  put(row: AppliedResource, declared: DeclaredDefinition): Step[];
+  remove(environmentId: string, kind: string, name: string): Step[];
 }
 
 type Key = Pick<AppliedRow, "environment_id" | "kind" | "name">;
@@ -90,6 +92,17 @@ export function createAppliedRows({ store, vault }: Pick<Dependencies, "store" |
       .where("name", "=", v.name),
   );
 
+  const uncount = uncounted(store, "plans", (eb, v: Key) => ({
+    n: sql.lit(0),
+    bytes: sql<number>`coalesce((${eb
+      .selectFrom("applied_resources")
+      .select((row) => row.fn<number>("octet_length", ["definition"]).as("bytes"))
+      .where("environment_id", "=", v.environment_id)
+      .where("kind", "=", v.kind)
+      .where("name", "=", v.name)}), 0)`,
+    scopes: sql<string>`'environment/' || ${v.environment_id}`,
+  }));
+
   return {
     async inEnvironment(environmentId) {
       const rows = await store.all(all({ environment_id: environmentId }));
@@ -100,8 +113,17 @@ export function createAppliedRows({ store, vault }: Pick<Dependencies, "store" |
       return row && (decrypted(vault, row.definition) as DeclaredDefinition);
     },
     environments: async () => (await store.all(environments({}))).map((row) => row.environment_id),
-    put: (row, declared) => upsert({ ...row, definition: vault.encrypt(encodeJson(declared)) }),
-    remove: (environmentId, kind, name) => remove({ environment_id: environmentId, kind, name }),
+    put({ environment_id, kind, name, ...row }, declared) {
+      const key = { environment_id, kind, name };
+      const definition = vault.encrypt(encodeJson(declared));
+      const bytes = Buffer.byteLength(definition);
+      const stored = { kind: "plans", environmentId: environment_id, chargedTo: null, n: 0, bytes } as const;
+      return [uncount(key), { ...upsert({ ...row, ...key, definition }), stored }];
+    },
+    remove(environmentId, kind, name) {
+      const key = { environment_id: environmentId, kind, name };
+      return [uncount(key), remove(key)];
+    },
   };
 }
 

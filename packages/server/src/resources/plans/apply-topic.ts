@@ -4,6 +4,8 @@ import { topic } from "../../core/outbox/topic.ts";
 export interface ApplyPayload {
   readonly plan_id: string;
   readonly actor: string;
+  /** Null: not a user, such as the service. Absent in entries of earlier versions. */
+  readonly user_id?: string | null;
   readonly role: string | null;
   readonly server_role: string | null;
   readonly request_id: string | null;

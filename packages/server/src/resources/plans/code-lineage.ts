@@ -1,26 +1,38 @@
+import { hash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AutomationDefinition, PlanKind } from "@lakehelm/contract";
+import type { AutomationDefinition, Environment, PlanKind } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import type { PipelineCode } from "@lakehelm/engine";
 import { readTableName, sqlName } from "@lakehelm/sql/names";
 import type { DataPaths, PipelineSource } from "@lakehelm/sql/pipelines";
+import { createSemaphore } from "../../core/concurrency/semaphore.ts";
+import { turns } from "../../core/concurrency/turns.ts";
+import type { KeptCode } from "../../core/store/kept-code.ts";
+import type { LineageRows } from "../../core/store/lineage-rows.ts";
 import { sampledScript, sampleValues } from "../automations/sampled-script.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { Definition } from "../planned-definition.ts";
 import { type Lineage, lineageOf, nodeOf, type TableScope } from "./lineage.ts";
 
-interface CodeResource {
+export interface CodeResource {
   readonly kind: PlanKind;
   readonly name: string;
   /** Undefined: it does not exist yet. */
   readonly id: string | undefined;
   readonly definition: Definition;
+  /** The SQL of a pipeline as it will be; undefined: as it is. */
+  readonly planned?:
+    | (() => Promise<Pick<PipelineCode, "scope" | "sources" | "configuration"> | undefined>)
+    | undefined;
 }
 
 interface CodeLineages {
   readonly of: ReadonlyMap<Definition, Lineage>;
   /** Pipelines and automations of whose code something is not known, by `nodeOf`. */
   readonly unknown: readonly string[];
+  /** Keeps what pipelines read and write: whoever asks next may find them broken. Not within a transaction. */
+  readonly keep: () => Promise<void>;
 }
 
 /**
@@ -29,25 +41,41 @@ interface CodeLineages {
  */
 export type ReadCodeLineage = (
   resources: readonly CodeResource[],
-  place: { readonly environment: string; readonly scope: TableScope },
+  place: { readonly environment: Pick<Environment, "id" | "name">; readonly scope: TableScope },
   waitMs: number,
 ) => Promise<CodeLineages>;
+
+/**
+ * The code of one resource; undefined: it has none, or `mayRead` says no. What is known already is not asked for. It fails if the code
+ * could not be read this time.
+ */
+export type ReadCode = (
+  resource: CodeResource,
+  place: { readonly environment: string; readonly scope: TableScope },
+  mayRead?: () => boolean,
+) => DataPaths | Promise<DataPaths> | undefined;
 
 /** Resources whose code is read for one request. What is known already does not count. */
 const maxRead = 500;
 const maxKept = 5_000;
+const nameDefaults = ({ catalog, schema }: TableScope) => ({ catalog, schema });
 const nothing: DataPaths = { paths: [], isComplete: true };
+const unreadable: DataPaths = { paths: [], isComplete: false };
 
-export function createCodeLineage(
+export function createCodeReader(
   generator: Pick<CodeGenerator, "paths">,
   ofPipeline: PipelineLineage,
-): ReadCodeLineage {
+): ReadCode {
   const kept = new Map<string, { readonly pending: Promise<DataPaths>; found?: DataPaths }>();
 
   function pathsOf(sources: readonly PipelineSource[], scope: TableScope, mayRead: () => boolean) {
-    if (sources.length === 0) return nothing;
-    const { catalog, schema } = scope;
-    const key = encodeJson([catalog, schema, sources]);
+    const rules = { ...nameDefaults(scope), configuration: {}, language: "script" as const };
+    return keptPaths({ sources, rules }, mayRead);
+  }
+
+  function keptPaths(request: Parameters<CodeGenerator["paths"]>[0], mayRead: () => boolean) {
+    if (request.sources.length === 0) return nothing;
+    const key = hash("sha256", encodeJson([request.rules, request.sources]), "base64url");
     const known = kept.get(key);
     if (known) {
       kept.delete(key);
@@ -55,8 +83,7 @@ export function createCodeLineage(
       return known.found ?? known.pending;
     }
     if (!mayRead()) return undefined;
-    const rules = { catalog, schema, configuration: {}, language: "script" as const };
-    const pending = generator.paths({ sources, rules });
+    const pending = generator.paths(request);
     const entry: { readonly pending: typeof pending; found?: DataPaths } = { pending };
     kept.set(key, entry);
     if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? "");
@@ -69,38 +96,99 @@ export function createCodeLineage(
     return pending;
   }
 
+  const pathsOfPipeline = ({
+    scope,
+    sources,
+    configuration,
+  }: Pick<PipelineCode, "scope" | "sources" | "configuration">) =>
+    keptPaths(
+      { sources, rules: { ...nameDefaults(scope), configuration, language: "pipeline" } },
+      () => true,
+    );
+
+  return ({ kind, id, definition, planned }, { environment, scope }, mayRead = () => true) => {
+    switch (kind) {
+      case "pipeline":
+        if (planned && mayRead())
+          return planned().then((code) => (code && pathsOfPipeline(code)) ?? unreadable);
+        return id !== undefined && mayRead() ? ofPipeline(id) : undefined;
+      case "automation":
+        return pathsOf(tasksIn(definition, environment), scope, mayRead);
+      case "flow":
+        return pathsOf(selectsIn(definition, scope), scope, mayRead);
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** Pipelines that are read at once: the configuration of each may have a megabyte. */
+const readAtOnce = 2;
+
+export function createCodeLineage(
+  readCode: ReadCode,
+  rows: Pick<LineageRows, "inEnvironment">,
+  keptCode: Pick<KeptCode, "keepPipeline">,
+): ReadCodeLineage {
+  /** What the last good version of resources reads and writes, by `nodeOf`. */
+  async function lastGood(environmentId: string): Promise<ReadonlyMap<string, DataPaths["paths"]>> {
+    const found = new Map<string, DataPaths["paths"]>();
+    for await (const { kind, name, code } of rows.inEnvironment(environmentId))
+      if (code?.isComplete || code?.isFormer) found.set(nodeOf(kind, name), code.paths);
+    return found;
+  }
+
+  const permit = createSemaphore(readAtOnce);
+  const never = new AbortController().signal;
+
   return async (resources, { environment, scope }, waitMs) => {
+    const place = { environment: environment.name, scope };
     const limit = pause(waitMs, undefined, { ref: false });
     const unknown = new Set<string>();
+    const live = new Map<string, { readonly id: string; readonly paths: DataPaths }>();
+    const turn = turns();
     let left = maxRead;
     const mayRead = () => {
       left -= 1;
       return left >= 0;
     };
-    const read = ({ kind, id, definition }: CodeResource) => {
-      switch (kind) {
-        case "pipeline":
-          return id !== undefined && mayRead() ? ofPipeline(id) : undefined;
-        case "automation":
-          return pathsOf(tasksIn(definition, environment), scope, mayRead);
-        case "flow":
-          return pathsOf(selectsIn(definition, scope), scope, mayRead);
-        default:
-          return undefined;
-      }
-    };
+    const begun: { one: CodeResource; declared: Lineage; reading: Promise<DataPaths | undefined> }[] = [];
+    // One after the other: each definition is searched on this thread.
+    for (const one of resources) {
+      await turn();
+      const declared = lineageOf(one.kind, one.definition, place.scope);
+      const read = () => Promise.try(readCode, one, place, mayRead);
+      const reading = (one.kind === "pipeline" ? permit(never, read) : read()).catch(() => undefined);
+      begun.push({ one, declared, reading });
+    }
     const found = await Promise.all(
-      resources.map(async (one) => {
+      begun.map(async ({ one, declared, reading }) => {
         const { kind, name, id, definition } = one;
-        const declared = lineageOf(kind, definition, scope);
-        const paths = await Promise.race([Promise.resolve(read(one)).catch(() => undefined), limit]);
-        const isExpected = kind === "automation" || (kind === "pipeline" && id !== undefined);
+        const paths = await Promise.race([reading, limit]);
+        const isPipeline = kind === "pipeline" && (id !== undefined || one.planned !== undefined);
+        const isExpected = kind === "automation" || isPipeline;
         if (isExpected && !paths?.isComplete) unknown.add(nodeOf(kind, name));
-        if (!paths || (kind === "flow" && !paths.isComplete)) return [definition, declared] as const;
-        return [definition, { ...declared, paths: paths.paths }] as const;
+        if (kind === "pipeline" && id !== undefined && !one.planned && paths?.isComplete)
+          live.set(nodeOf(kind, name), { id, paths });
+        const isKnown = !isExpected || paths?.isComplete === true;
+        const hasPaths = paths && (kind !== "flow" || paths.isComplete);
+        const lineage = hasPaths ? { ...declared, paths: paths.paths } : declared;
+        return { definition, lineage, former: isKnown ? undefined : nodeOf(kind, name) };
       }),
     );
-    return { of: new Map(found), unknown: [...unknown] };
+    const good = unknown.size > 0 ? await lastGood(environment.id) : undefined;
+    const of = found.map(({ definition, lineage, former: node }) => {
+      const paths = node === undefined ? undefined : (live.get(node)?.paths.paths ?? good?.get(node));
+      return [definition, paths ? { ...lineage, paths } : lineage] as const;
+    });
+    return {
+      of: new Map(of),
+      unknown: [...unknown],
+      async keep() {
+        for (const { id, paths } of live.values())
+          await keptCode.keepPipeline(id, environment.id, paths).catch(() => undefined);
+      },
+    };
   };
 }
 

@@ -21,8 +21,8 @@ export function consequencesOf(
   { kind, name, action, before, after }: ChangedDefinition,
   scope: TableScope,
   known: {
-    /** The tables that it writes. */
-    readonly writes: readonly string[];
+    /** The tables that it wrote, and does not write when the plan is done. */
+    readonly left: readonly string[];
     readonly hasRun: (target: string) => boolean | undefined;
   },
 ): ChangeConsequence[] {
@@ -30,7 +30,7 @@ export function consequencesOf(
   if (action === "delete")
     return kind === "connector" && before.target_type !== "warehouse"
       ? []
-      : known.writes.map((table) => leftTable(table, name));
+      : known.left.map((table) => leftTable(table, name));
   const isNew = action === "create";
   if (kind === "flow")
     return flowConsequences(
@@ -47,7 +47,7 @@ export function consequencesOf(
         hasRun: known.hasRun,
       },
     );
-  if (kind === "pipeline" && !isNew) return ofPipeline(name, before, after, known.writes);
+  if (kind === "pipeline" && !isNew) return ofPipeline(name, before, after, known.left);
   return [];
 }
 
@@ -56,7 +56,7 @@ function ofPipeline(
   name: string,
   before: Definition,
   after: Definition,
-  writes: readonly string[],
+  left: readonly string[],
 ): ChangeConsequence[] {
   const isMoved = ["catalog", "schema", "target"].some((field) => before[field] !== after[field]);
   if (isMoved)
@@ -69,9 +69,12 @@ function ofPipeline(
           "Its next update creates its tables in the new catalog and schema, and reads streams from their first row.",
         command: null,
       },
-      ...writes.map((table) => leftTable(table, name)),
+      ...left.map((table) => leftTable(table, name)),
     ];
   const sentence =
     "Its tables stay until its next update: that computes materialized views again, and streaming tables go on where they are.";
-  return [{ table: null, kind: "additive", effect: "apply", sentence, command: null }];
+  return [
+    { table: null, kind: "additive", effect: "apply", sentence, command: null },
+    ...left.map((table) => leftTable(table, name)),
+  ];
 }

@@ -1,7 +1,7 @@
 /** Runs every request of docs/plan.md, in order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readPage } from "../../testing/docs-blocks.ts";
+import { readPage, sendCommand } from "../../testing/docs-blocks.ts";
 import { startTestServer } from "../../testing/server.ts";
 import { endedPlan } from "./test-plans.ts";
 
@@ -21,16 +21,9 @@ test("every command of the page works, in order", async (t) => {
       answers += 1;
     }
     if (block.kind !== "command") continue;
-    const body = block.sent?.startsWith("@") ? files.get(block.sent.slice(1)) : block.sent;
-    const path = block.path
-      .replaceAll("$ID", id)
-      .replaceAll(/\$(CONNECTOR|DRIFT)/g, (name) => listed.get(name) ?? name);
-    const answer = await server.fetch(path, {
-      method: block.method,
-      ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
-    });
-    last = (await answer.json()) as Record<string, unknown>;
-    assert.equal(answer.status, 200, `${block.method} ${block.path}: ${JSON.stringify(last)}`);
+    const { status, json } = await sendCommand(server, block, files, new Map([...listed, ["$ID", id]]));
+    last = json;
+    assert.equal(status, 200, `${block.method} ${block.path}: ${JSON.stringify(last)}`);
     id = String(last.id);
     for (const [name, key] of [
       ["$CONNECTOR", "connectors"],

@@ -8,9 +8,9 @@ import {
 import { droppedByFlow } from "@lakehelm/contract/changes";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { fullTableName, requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { FlowSurroundings } from "./flow-check.ts";
 import { type ResourceGraph, readersOf } from "./graph.ts";
 import { nodeOf, type TableScope } from "./lineage.ts";
+import type { PlanSurroundings } from "./plan-surroundings.ts";
 import type { PlannedStep } from "./planner.ts";
 
 const maxFlows = 50;
@@ -20,7 +20,7 @@ const maxShown = 10;
 /** Warnings about flows whose next run drops columns that something still reads when the plan is done. */
 export async function droppedColumnFindings(
   steps: readonly PlannedStep[],
-  around: () => Pick<FlowSurroundings, "graph">,
+  around: () => Pick<PlanSurroundings, "graph">,
   scope: TableScope,
   open: () => Promise<EnvironmentContext>,
 ): Promise<PlanFinding[]> {

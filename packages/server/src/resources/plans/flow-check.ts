@@ -1,30 +1,25 @@
 import { flowSqlRule, type PlanFinding, type PlanStep } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
-import type { FlowFinding } from "@lakehelm/engine";
+import type { ExpectedTable, FlowFinding } from "@lakehelm/engine";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
 import { describeTable } from "../../runtime/platforms/table-metadata.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
+import type { Columns } from "../flows/flow-columns.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
-import type { ResourceGraph } from "./graph.ts";
+import type { ColumnChecks } from "./column-check.ts";
 import { kindOfNode, lineageOf, nameOfNode, nodeOf, readsOf, writesOf } from "./lineage.ts";
+import { leftBehindText, type PlanSurroundings, type StayingResource } from "./plan-surroundings.ts";
+import { expectedFor, type TableShapes } from "./table-shapes.ts";
 
 /** A step, and what it makes of its resource. */
 interface FlowStep {
-  readonly step: Pick<PlanStep, "kind" | "action" | "name" | "position">;
+  readonly step: Pick<PlanStep, "kind" | "action" | "name"> & { readonly position: number | null };
   readonly desired?: Pick<DeclaredDefinition, "masked"> | undefined;
-}
-
-/** What surrounds the flows of a plan. */
-export interface FlowSurroundings {
-  /** As it will be. */
-  readonly graph: ResourceGraph;
-  /** The resources whose tables may have other columns after the plan. */
-  readonly changed: ReadonlySet<string>;
-  /** Whether pipelines may write tables that the plan does not know. */
-  readonly hasUnknownTables: boolean;
+  /** It does not change: `affected` by what the plan changes, or `alone`. */
+  readonly kept?: "affected" | "alone";
 }
 
 interface FlowChecks {
@@ -39,12 +34,15 @@ type FlowTarget = NonNullable<FlowFinding["target"]>;
 
 export type CheckFlows = (
   steps: readonly FlowStep[],
-  around: () => FlowSurroundings,
+  around: () => PlanSurroundings,
   env: () => Promise<EnvironmentContext>,
+  columns: Pick<ColumnChecks, "shapes" | "affectedFlows" | "keptFlows">,
 ) => Promise<FlowChecks>;
 
 /** For all flows of a plan together. The engine needs a second to start, and a flow milliseconds after that. */
 const totalMs = 10_000;
+/** For those that do not change. */
+const keptMs = 3_000;
 const maxFlows = 200;
 const maxProblems = 5;
 const maxFindings = 200;
@@ -54,15 +52,18 @@ type Described = Awaited<ReturnType<typeof describeTable>>;
 
 /**
  * Whether the flows that a plan creates or changes can run: their SELECTs are analyzed with the columns that the platform's
- * catalog has, and then planned by its warehouse, as an apply would do it. No rows are read, and flows that do not change are
- * not asked about.
+ * catalog has, and then planned by its warehouse, as an apply would do it. No rows are read. Flows that do not change come last.
  */
 export const flowChecks =
   (generator: CodeGenerator): CheckFlows =>
-  async (steps, surroundings, open) => {
-    const flows = steps.filter(
-      ({ step: { kind, action } }) => kind === "flow" && action !== "none" && action !== "delete",
-    );
+  async (steps, surroundings, open, { shapes, affectedFlows, keptFlows }) => {
+    const flows: readonly FlowStep[] = [
+      ...steps.filter(
+        ({ step: { kind, action } }) => kind === "flow" && action !== "none" && action !== "delete",
+      ),
+      ...affectedFlows.map((one) => keptFlow(one, "affected")),
+      ...keptFlows.map((one) => keptFlow(one, "alone")),
+    ];
     const findings: PlanFinding[] = [];
     const unchecked = new Map<number, string>();
     const targets = new Map<number, FlowTarget>();
@@ -72,10 +73,21 @@ export const flowChecks =
     const signal = AbortSignal.timeout(totalMs);
     const ended = ending(signal);
     const asked =
-      env instanceof Error ? undefined : { env, generator, signal, ended, tables: tableLookup(env, ended) };
+      env instanceof Error
+        ? undefined
+        : { env, generator, signal, ended, shapes, tables: tableLookup(env, ended) };
     const around = surroundings();
+    let aloneSince: number | undefined;
     for (const [at, flow] of flows.entries()) {
       const { position, name } = flow.step;
+      if (flow.kept === "alone") {
+        aloneSince ??= performance.now();
+        if (at >= maxFlows || performance.now() - aloneSince > keptMs) {
+          const why = `Whether it can still run: a plan looks at ${maxFlows} flows, and at those that do not change for ${keptMs / 1000} seconds at most.`;
+          if (position !== null) unchecked.set(position, why);
+          continue;
+        }
+      }
       const {
         problems,
         unchecked: why,
@@ -85,13 +97,22 @@ export const flowChecks =
         : at < maxFlows
           ? await checkFlow(flow, around, asked)
           : { problems: [], unchecked: `Its SQL, because a plan checks at most ${maxFlows} flows.` };
-      if (why !== undefined) unchecked.set(position, why);
-      if (target) targets.set(position, target);
+      if (why !== undefined && position !== null) unchecked.set(position, why);
+      if (target && position !== null) targets.set(position, target);
       const about = { policy: flowSqlRule, position, kind: "flow" as const, name };
       findings.push(...problems.map((one) => ({ ...about, ...one })));
     }
     return { findings: findings.toSorted(deniesFirst).slice(0, maxFindings), unchecked, targets };
   };
+
+const keptFlow = (
+  { node, definition, position }: StayingResource,
+  kept: NonNullable<FlowStep["kept"]>,
+): FlowStep => ({
+  step: { kind: "flow", action: "none", name: nameOfNode(node), position },
+  desired: { masked: definition },
+  kept,
+});
 
 /** Why nothing can be asked; undefined: it can. */
 function refusalOf(env: EnvironmentContext | Error): string | undefined {
@@ -108,6 +129,7 @@ interface Asked {
   readonly generator: CodeGenerator;
   readonly tables: (name: Parameters<typeof describeTable>[2]) => Promise<Described>;
   readonly signal: AbortSignal;
+  readonly shapes: TableShapes;
   /** Rejects when the time is over. */
   readonly ended: Promise<never>;
 }
@@ -118,14 +140,32 @@ interface CheckedFlow {
   readonly target?: FlowTarget | undefined;
 }
 
-async function checkFlow(flow: FlowStep, around: FlowSurroundings, asked: Asked): Promise<CheckedFlow> {
+async function checkFlow(flow: FlowStep, around: PlanSurroundings, asked: Asked): Promise<CheckedFlow> {
   const definition = flow.desired?.masked ?? {};
   const { env, signal, ended } = asked;
   const missing: string[] = [];
+  const expected = env.platform.expectsTables
+    ? expectedFor(nodeOf("flow", flow.step.name), around.graph, asked.shapes)
+    : [];
   try {
     signal.throwIfAborted();
-    const { errors, target } = await Promise.race([problemsOf(definition, asked, missing), ended]);
-    const level = levelOf(flow, definition, around, env);
+    const found = (tables: readonly ExpectedTable[], unknown: string[] = []) =>
+      Promise.race([problemsOf(definition, asked, unknown, tables), ended]);
+    const { errors, target } = await found(expected, missing);
+    if (flow.kept) {
+      const isAlone = flow.kept === "alone";
+      const before = isAlone ? errors : errors.length === 0 ? [] : (await found([])).errors;
+      const isInPlan = flow.step.position !== null;
+      const problems = errors.flatMap((message): CheckedFlow["problems"] => {
+        if (!before.includes(message)) {
+          const why = "It does not change in this plan, but a table that it reads will.";
+          return [{ level: isInPlan ? "deny" : "warn", message: `${message} ${why}` }];
+        }
+        return isInPlan ? [{ level: "warn", message: `${message} ${leftBehindText}` }] : [];
+      });
+      return { problems: problems.slice(0, maxProblems) };
+    }
+    const level = levelOf(flow, definition, around, asked);
     return {
       problems: [
         ...errors.slice(0, maxProblems).map((message) => ({ ...level, message: `${message}${level.why}` })),
@@ -155,6 +195,7 @@ async function problemsOf(
   definition: Definition,
   asked: Asked,
   missing: string[],
+  expected: readonly ExpectedTable[],
 ): Promise<{ readonly errors: readonly string[]; readonly target?: FlowTarget | undefined }> {
   const { env, generator, tables, signal } = asked;
   const generation = generationContextOf(env.environment);
@@ -169,8 +210,9 @@ async function problemsOf(
       context: generation.context,
     },
     async (table) => {
-      const known = await tables(table);
       const name = fullTableName(`${table.catalog}.${table.schema}.${table.table}`, scope);
+      const later = expected.find((one) => one.name === name)?.columns;
+      const known = later ? withColumns(await tables(table), later) : await tables(table);
       if (!known && !own.includes(name)) missing.push(name);
       return known;
     },
@@ -183,11 +225,17 @@ async function problemsOf(
   if (errors.length > 0 || !plan) return { errors };
   // Not the signal of the plan: an engine that is too busy to stop what is aborted would be ended, with the runs in it.
   const { problem, target } = await plan(
-    { scope, flow: definition },
+    { scope, flow: definition, expected },
     { signal: new AbortController().signal },
   );
   return { errors: problem === null ? [] : [problem], target };
 }
+
+/** The description of a table with other columns. */
+const withColumns = (known: Described, columns: Columns): Described => ({
+  ...known,
+  columns: Object.fromEntries(columns.map(({ name, type }) => [name, { ...known?.columns[name], type }])),
+});
 
 /** Columns and tables of a catalog, each asked for once. */
 function tableLookup({ platform, environment }: EnvironmentContext, ended: Promise<never>): Asked["tables"] {
@@ -211,11 +259,13 @@ function ending(signal: AbortSignal): Promise<never> {
 function levelOf(
   { step: { name } }: FlowStep,
   definition: Definition,
-  { graph, changed }: FlowSurroundings,
-  env: EnvironmentContext,
+  { graph, changed }: PlanSurroundings,
+  { env, shapes }: Asked,
 ): { readonly level: PlanFinding["level"]; readonly why: string } {
   const self = nodeOf("flow", name);
   for (const table of readsOf(lineageOf("flow", definition, warehouseScope(env)))) {
+    // What the columns will be is known.
+    if (env.platform.expectsTables && shapes.get(table)) continue;
     const writer = graph.writers(table).find((node) => node !== self && changed.has(node));
     if (writer === undefined) continue;
     const which = `${kindOfNode(writer)} ${nameOfNode(writer)}`;
@@ -229,7 +279,7 @@ function levelOf(
 function unknownTables(
   { source_tables }: Definition,
   missing: readonly string[],
-  { graph, hasUnknownTables }: FlowSurroundings,
+  { graph, hasUnknownTables }: PlanSurroundings,
   env: EnvironmentContext,
 ): Pick<PlanFinding, "level" | "message">[] {
   if (hasUnknownTables) return [];
@@ -252,7 +302,7 @@ function unknownTables(
 function notYet(
   { step: { name } }: FlowStep,
   missing: readonly string[],
-  { graph, hasUnknownTables }: FlowSurroundings,
+  { graph, hasUnknownTables }: PlanSurroundings,
 ): string | undefined {
   const self = nodeOf("flow", name);
   for (const table of missing) {

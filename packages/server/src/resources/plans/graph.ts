@@ -1,4 +1,5 @@
 import { type PlanKind, type PlanReference, planKinds } from "@lakehelm/contract";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { Definition } from "../planned-definition.ts";
 import {
   columnsFrom,
@@ -15,7 +16,8 @@ import {
 
 interface Node {
   readonly lineage: Lineage;
-  readonly definition: Definition;
+  /** Undefined: not read, so that it takes all columns. */
+  readonly definition: Definition | undefined;
 }
 
 /** The resources of an environment, and what connects them. A resource may be given twice: as it is and as it will be. */
@@ -28,6 +30,8 @@ export interface ResourceGraph {
   writes(node: string): readonly string[];
   /** What each resource reads and writes, by its kind and name. */
   lineage(node: string): Lineage;
+  /** The definition of a resource; undefined: it was not read. */
+  definition(node: string): Definition | undefined;
   /** The resources that write a table. */
   writers(table: string): readonly string[];
   /** The tables that any resource writes. */
@@ -54,10 +58,32 @@ const stepsEach = 20;
 /** Columns that are looked up in the time of one connection. */
 const columnsEach = 10;
 
-/** Kind, name and definition of a resource; its lineage if its definition does not say it. */
-type GraphEntry = readonly [PlanKind, string, Definition, (Lineage | undefined)?];
+/** Kind, name and definition of a resource; its lineage if its definition does not say it, or was not read. */
+type GraphEntry =
+  | readonly [PlanKind, string, Definition, (Lineage | undefined)?]
+  | readonly [PlanKind, string, undefined, Lineage];
 
 export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope): ResourceGraph {
+  const { add, graph } = startGraph(scope);
+  for (const one of resources) add(one);
+  return graph;
+}
+
+/** The same in turns with other requests. */
+export async function createLargeGraph(
+  resources: Iterable<GraphEntry>,
+  scope: TableScope,
+): Promise<ResourceGraph> {
+  const { add, graph } = startGraph(scope);
+  const turn = turns();
+  for (const one of resources) {
+    add(one);
+    await turn();
+  }
+  return graph;
+}
+
+function startGraph(scope: TableScope): { add(resource: GraphEntry): void; readonly graph: ResourceGraph } {
   const nodes = new Map<string, Node>();
   const readers = new Map<string, Set<string>>();
   const writers = new Map<string, Set<string>>();
@@ -65,9 +91,9 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
   const put = (index: Map<string, Set<string>>, key: string, node: string) =>
     index.getOrInsertComputed(key, () => new Set<string>()).add(node);
 
-  for (const [kind, name, definition, given] of resources) {
+  function add([kind, name, definition, given]: GraphEntry): void {
     const node = nodeOf(kind, name);
-    const lineage = given ?? lineageOf(kind, definition, scope);
+    const lineage = given ?? lineageOf(kind, definition ?? {}, scope);
     const known = nodes.get(node)?.lineage;
     nodes.set(node, { lineage: known ? union(known, lineage) : lineage, definition });
     for (const table of readsOf(lineage)) put(readers, table, node);
@@ -81,7 +107,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
   const tablesFrom = (node: string, read: string): readonly string[] =>
     made.getOrInsertComputed(node, () => tablesByRead(lineage(node))).get(read) ?? [];
 
-  return {
+  const graph: ResourceGraph = {
     upstream(node) {
       const found = new Map<string, string>();
       const { uses } = lineage(node);
@@ -96,6 +122,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
     },
     writes: (node) => writesOf(lineage(node)),
     lineage,
+    definition: (node) => nodes.get(node)?.definition,
     writers: (table) => [...(writers.get(table) ?? [])],
     dependencies: (node) =>
       readsOf(lineage(node)).reduce(
@@ -147,16 +174,16 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
             left -= 1;
             if (reader === start) continue;
             const kind = kindOfNode(reader);
-            const { definition = {} } = nodes.get(reader) ?? {};
+            const definition = nodes.get(reader)?.definition;
             left -= Math.ceil((columns?.length ?? 0) / columnsEach);
-            const taken = columns && usedColumns(kind, definition, columns);
+            const taken = columns && definition ? usedColumns(kind, definition, columns) : null;
             // It names none of the columns that change.
             if (taken?.length === 0) continue;
             const what = taken ? `${taken.join(", ")} of ${table}` : table;
             const read = { kind, name: nameOfNode(reader), columns: taken && [...taken] };
             const isNew = reach(reader, { ...read, via: `It reads ${what}.` });
             const all = reached.get(reader)?.columns ?? null;
-            const next = all && columnsFrom(kind, definition, all);
+            const next = all && definition ? columnsFrom(kind, definition, all) : null;
             // Another table of it may change, although it is reached already.
             const changing = tablesFrom(reader, table).filter((one) => !isFollowed(reader, one, next));
             if (isNew || changing.length > 0) queue.push({ node: reader, columns: next, tables: changing });
@@ -166,6 +193,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
       return [...reached.values()];
     },
   };
+  return { add, graph };
 }
 
 /** What uses some columns of a table, directly or through others; null: any column. */

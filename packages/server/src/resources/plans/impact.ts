@@ -8,6 +8,7 @@ import {
   type PlanReference,
   type PlanStep,
 } from "@lakehelm/contract";
+import { inEnvironment } from "@lakehelm/contract/changes";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { Definition } from "../planned-definition.ts";
 import { consequencesOf } from "./consequences.ts";
@@ -59,13 +60,24 @@ export async function impactOf(
   graph: ResourceGraph,
   scope: TableScope,
   jobs: Pick<Jobs, "rules">,
-  { withRuns, limits }: { readonly withRuns: boolean; readonly limits: ImpactLimits },
+  {
+    withRuns,
+    limits,
+    left,
+    environment,
+  }: {
+    readonly withRuns: boolean;
+    readonly limits: ImpactLimits;
+    readonly left: readonly string[];
+    /** The name of the environment that the plan is for. */
+    readonly environment: string;
+  },
 ): Promise<PlanImpact> {
   const found = reachedBy(changed, graph, limits);
   const runs = withRuns && changed.jobId !== null ? await runsOf(changed.jobId, jobs) : noRuns;
   const { hasSucceeded, ...shown } = runs;
   const consequences = consequencesOf(changed, scope, {
-    writes: graph.writes(nodeOf(changed.kind, changed.name)),
+    left,
     hasRun: (target) => changed.hasRun?.(target) ?? (hasSucceeded ? undefined : false),
   });
   return {
@@ -73,7 +85,7 @@ export async function impactOf(
     downstream_total: found.length,
     ...shown,
     writes: writesOf(changed),
-    ...withConsequences(consequences),
+    ...withConsequences(inEnvironment(consequences, environment)),
     data_lost: lost(changed),
   };
 }

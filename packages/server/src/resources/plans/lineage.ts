@@ -1,7 +1,14 @@
-import { type PlanKind, planKinds } from "@lakehelm/contract";
+import type { PlanKind } from "@lakehelm/contract";
 import { tokenize } from "@lakehelm/sql";
 import type { DataPath } from "@lakehelm/sql/pipelines";
-import { connectorScope, fullTableName, type TableScope } from "../../runtime/platforms/warehouse.ts";
+import {
+  appLineage,
+  connectorLineage,
+  type DeclaredLineage,
+  designLineage,
+  flowLineage,
+} from "../../core/store/declared-lineage.ts";
+import { fullTableName, type TableScope } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
 
 /** What a resource reads and writes, by the full names of tables, and the resources that it uses by name. */
@@ -32,55 +39,41 @@ const map = (value: unknown): Definition =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Definition) : {};
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === "string");
 
-/**
- * What a definition says about tables and other resources without its code: that of a pipeline and of SQL tasks is not read here, and
- * a flow may name tables that none of its SELECTs reads.
- */
-export function lineageOf(kind: PlanKind, definition: Definition, scope: TableScope): Lineage {
-  const tables = (names: readonly unknown[], own = scope) => [
-    ...new Set(texts(names).map((name) => fullTableName(name, own))),
-  ];
-  const nothing: Lineage = { paths: [], waits: [], uses: [] };
+/** What a definition says about tables and other resources, without its code. A flow may name tables that none of its SELECTs reads. */
+export const lineageOf = (kind: PlanKind, definition: Definition, scope: TableScope): Lineage =>
+  lineageIn(kind, declaredLineage(kind, definition), scope);
+
+function declaredLineage(kind: PlanKind, definition: Definition): DeclaredLineage {
   switch (kind) {
-    case "connector": {
-      const datasets = list(definition.datasets).map(map);
-      const waits = tables(list(map(definition.table_update_config).table_names));
-      if (definition.target_type !== "warehouse") {
-        const reads = tables(datasets.map((one) => one.source_dataset));
-        return { ...nothing, waits, paths: [{ table: null, reads }] };
-      }
-      const own = connectorScope(definition, scope);
-      const paths = tables(
-        datasets.map((one) => one.target_name),
-        own,
-      ).map((table) => ({ table, reads: [] }));
-      return { ...nothing, waits, paths };
-    }
-    case "flow": {
-      const [target] = tables([definition.target_name]);
-      if (target === undefined) return nothing;
-      const sources = tables(list(definition.source_tables));
-      const own = texts([definition.unmatched_sql]).length > 0 ? [target, `${target}_unmatched`] : [target];
-      const reads = sources.filter((name) => !own.includes(name));
-      const waits = definition.trigger_type === "table_update" ? reads : [];
-      return { ...nothing, waits, paths: own.map((table) => ({ table, reads })) };
-    }
+    case "connector":
+      return connectorLineage(definition);
+    case "flow":
+      return flowLineage(definition);
     case "app":
-      return { ...nothing, uses: texts([definition.agent]).map((name) => nodeOf("agent", name)) };
-    case "automation": {
-      const design = map(definition.definition);
-      const uses = list(design.tasks)
-        .map(map)
-        .flatMap(({ kind: task, reference }) =>
-          planKinds
-            .filter((one) => one === task && typeof reference === "string")
-            .map((one) => nodeOf(one, String(reference))),
-        );
-      return { ...nothing, waits: tables(list(map(map(design.trigger).table_update).table_names)), uses };
-    }
+      return appLineage(definition);
+    case "automation":
+      return designLineage(map(definition.definition));
     default:
-      return nothing;
+      return { reads: [], writes: [], waits: [], uses: [] };
   }
+}
+
+/** The same with the full names of tables. */
+export function lineageIn(kind: PlanKind, declared: DeclaredLineage, scope: TableScope): Lineage {
+  const { catalog = scope.catalog, schema = scope.schema } = declared;
+  const tables = (names: readonly string[], own = scope) => [
+    ...new Set(names.map((name) => fullTableName(name, own))),
+  ];
+  const waits = tables(declared.waits);
+  const uses = declared.uses.map(([used, name]) => nodeOf(used as PlanKind, name));
+  const written = tables(declared.writes, { catalog, schema });
+  const writes = declared.hasUnmatched ? written.flatMap((table) => [table, `${table}_unmatched`]) : written;
+  const reads = tables(declared.reads).filter((name) => kind !== "flow" || !writes.includes(name));
+  if (writes.length > 0) {
+    const own = kind === "flow" ? waits.filter((name) => !writes.includes(name)) : waits;
+    return { paths: writes.map((table) => ({ table, reads })), waits: own, uses };
+  }
+  return { paths: reads.length > 0 || kind === "connector" ? [{ table: null, reads }] : [], waits, uses };
 }
 
 const selects = ["matched_sql", "unmatched_sql", "recheck_sql"] as const;

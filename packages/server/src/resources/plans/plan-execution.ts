@@ -1,13 +1,18 @@
 import type { PlanOverview, PlanStep } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { conflict, InvalidRequest, Problem } from "../../core/errors.ts";
+import { conflict, forbidden, InvalidRequest, Problem } from "../../core/errors.ts";
 import { completed, handlerOf, type OutboxHandlers } from "../../core/outbox/topic.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import { includesRole, roleIn } from "../../web/http/call.ts";
+import type { ServerRole } from "../../web/http/handler.ts";
+import type { CallerNow } from "../../web/identity/authenticate.ts";
 import type { Environments } from "../environments/environments.ts";
+import type { Files } from "../files/files.ts";
 import type { AppliedRows } from "./applied-rows.ts";
 import { type ApplyPayload, applyTopic } from "./apply-topic.ts";
+import type { PlanChecks } from "./plan-checks.ts";
 import type { PlanRows, StoredDesign, StoredStep } from "./plan-rows.ts";
 import type { LiveResource, PlanCall, PlannedKind } from "./planned-kind.ts";
 import { planSubject, withPlan } from "./plans.ts";
@@ -19,6 +24,9 @@ interface ExecutionOptions {
   readonly environments: Environments;
   readonly digest: (value: unknown) => string;
   readonly holdsDataFolder: () => boolean;
+  readonly checks: Pick<PlanChecks, "watch">;
+  readonly callerNow: CallerNow;
+  readonly whileFilesAre: Files["whileFilesAre"];
 }
 
 /** Unchanged resources that are recorded as applied in one change. */
@@ -34,11 +42,36 @@ export function createPlanExecution(
   { store, system }: Dependencies,
   options: ExecutionOptions,
 ): OutboxHandlers {
-  const { rows, applied, kinds, environments, digest, holdsDataFolder } = options;
+  const { rows, applied, kinds, environments, digest, holdsDataFolder, checks, callerNow, whileFilesAre } =
+    options;
 
+  /** With the current role of the user who applies the plan. */
+  async function allowedContext(payload: ApplyPayload, plan: PlanOverview): Promise<ChangeContext> {
+    const { actor, user_id: id } = payload;
+    const before = contextOf(payload, plan);
+    const { doc: environment } = await environments.read(plan.environment_id);
+    const caller = typeof id === "string" ? await callerNow({ id, name: actor }) : undefined;
+    if (typeof id === "string" && !caller) {
+      throw forbidden(
+        `${actor}, who applies the plan, is no longer a user here. Another user can go on with it.`,
+      );
+    }
+    const role = caller ? roleIn(caller, environment.id) : (before.role as ServerRole | undefined);
+    const needed = environment.protected ? "admin" : "operator";
+    if (role !== undefined && !includesRole(role, needed)) {
+      throw forbidden(
+        `${actor}, who applies the plan, no longer has the role ${needed} in the environment "${environment.name}". Somebody who has it can go on with the plan.`,
+      );
+    }
+    const now = caller && role !== undefined ? { role, serverRole: caller.role } : {};
+    return { ...before, ...now, freeBytes: -1 };
+  }
+
+  /** For what the plan records of itself: a full quota stops its steps, not that. */
   const contextOf = (payload: ApplyPayload, plan: PlanOverview): ChangeContext =>
     withPlan(
       {
+        freeBytes: Number.POSITIVE_INFINITY,
         actor: payload.actor,
         ...(payload.role !== null && { role: payload.role }),
         ...(payload.server_role !== null && { serverRole: payload.server_role }),
@@ -63,7 +96,11 @@ export function createPlanExecution(
     if (now !== stored.restsOn && now !== stored.leadsTo && status !== "applying") {
       throw conflict(`The ${name} "${resource}" has changed since the plan was made. Make a new plan.`);
     }
-    await change(kind, action, live, design, env, call);
+    const carry = () => change(kind, action, live, design, env, call);
+    // Nobody can write the files of a pipeline between this check and the moment when they are code of it. Those of agents and
+    // apps are written once their folder is code.
+    const files = kind.hasCode || action === "delete" ? undefined : design?.codeFiles;
+    await (files ? whileFilesAre(env.environment.id, files, carry) : carry());
     const after = action === "delete" ? undefined : await find();
     if (after?.problem) throw conflict(after.problem);
   }
@@ -107,7 +144,7 @@ export function createPlanExecution(
     design: StoredDesign | undefined,
     plan: PlanOverview,
     context: ChangeContext,
-  ): Step {
+  ): Step[] {
     const { environment_id, project } = plan;
     const { kind, name, design_hash } = step;
     if (!design) return applied.remove(environment_id, kind, name);
@@ -136,7 +173,7 @@ export function createPlanExecution(
     });
     for (let at = 0; at < due.length; at += recordedAtOnce) {
       const page = due.slice(at, at + recordedAtOnce);
-      const records = page.map((stored) => appliedStep(stored, rows.design(stored), plan, context));
+      const records = page.flatMap((stored) => appliedStep(stored, rows.design(stored), plan, context));
       await store.apply({ context, steps: records, events: [] });
     }
   }
@@ -170,22 +207,24 @@ export function createPlanExecution(
     const changes = steps.filter(({ step }) => step.action !== "none");
     const project = { commit: doc.project.commit ?? null, branch: doc.project.branch ?? null };
     const left = changes.filter(({ step }) => step.status !== "done");
+    const requireAllowed = checks.watch(doc);
     for (const [at, stored] of left.entries()) {
       const { position, status, action, kind, name } = stored.step;
       signal.throwIfAborted();
-      const context = contextOf(payload, doc);
       const design = rows.design(stored);
       const about = { environment_id: doc.environment_id, position, action, kind, name };
       // The change that ends a step also begins the next one.
       if (at === 0 && status !== "applying") {
         await store.apply({
-          context,
+          context: contextOf(payload, doc),
           steps: [rows.setStatus(doc.id, position, "applying", null)],
           events: [],
         });
       }
       try {
         const env = await environments.actIn(doc.environment_id);
+        const context = await allowedContext(payload, doc);
+        await requireAllowed(stored.step, context);
         await carryOut(stored, design, env, { context, project });
       } catch (error) {
         if (!isFinal(error)) throw error;
@@ -197,7 +236,7 @@ export function createPlanExecution(
         await end(current, { status: "failed", status_reason: reason }, time, [
           rows.setStatus(doc.id, position, "failed", message),
           rows.skipRest(doc.id),
-          ...((await isThere(stored, doc)) ? [appliedStep(stored, design, doc, time)] : []),
+          ...((await isThere(stored, doc)) ? appliedStep(stored, design, doc, time) : []),
         ]);
         return;
       }
@@ -210,7 +249,7 @@ export function createPlanExecution(
         steps: [
           rows.setStatus(doc.id, position, "done", null),
           ...(following === undefined ? [] : [rows.setStatus(doc.id, following, "applying", null)]),
-          appliedStep(stored, design, doc, time),
+          ...appliedStep(stored, design, doc, time),
           ...rows.rows.update(plan, { doc: next }),
         ],
         events: [

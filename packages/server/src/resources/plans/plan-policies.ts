@@ -1,30 +1,43 @@
-import type { Environment, PlanFinding, PlanPolicy, PlanProject } from "@lakehelm/contract";
+import type { PlanFinding, PlanPolicy } from "@lakehelm/contract";
 import { checkPolicies, type PolicyInput } from "@lakehelm/policy";
 import { turns } from "../../core/concurrency/turns.ts";
-import type { ChangeContext } from "../../core/store/store.ts";
-import type { PlannedStep } from "./planner.ts";
+import type { PlanInput, PlannedStep } from "./planner.ts";
+import type { PolicyFacts } from "./policy-facts.ts";
 
 const maxFindings = 1000;
 const levels = ["deny", "approve", "warn"] as const;
+
+interface About extends Pick<PlanInput, "environment" | "project" | "context"> {
+  readonly approvals: readonly string[];
+  /** All steps of the plan, if policies are asked about some. */
+  readonly counted?: readonly PlannedStep[];
+  readonly facts: PolicyFacts;
+}
 
 /** What the policies say about the changes of a plan. */
 export async function findingsOf(
   policies: readonly PlanPolicy[],
   steps: readonly PlannedStep[],
-  environment: Environment,
-  project: PlanProject,
-  context: ChangeContext,
+  { environment, project, context, approvals, counted = steps, facts }: About,
 ): Promise<PlanFinding[]> {
   if (policies.length === 0) return [];
+  const count = (action: string) => counted.filter(({ step }) => step.action === action).length;
+  const counts = {
+    create: count("create"),
+    update: count("update"),
+    replace: count("replace"),
+    delete: count("delete"),
+  };
   const changed = steps.filter(({ step }) => step.action !== "none");
   const inputs: PolicyInput[] = [];
+  const asked = facts(environment, policies);
   const turn = turns();
   for (const one of changed) {
     await turn();
     const { action, kind, name, resource_id, impact } = one.step;
     inputs.push({
       action,
-      resource: { kind, name, id: resource_id },
+      resource: { kind, name, id: resource_id, owner: one.owner },
       before: one.live?.masked ?? {},
       after: { ...one.desired?.masked, ...(one.desired && one.initial) },
       changes: one.changes.map(({ path, sensitive, isPlainSecret }) => ({
@@ -32,9 +45,14 @@ export async function findingsOf(
         sensitive,
         reference: !isPlainSecret,
       })),
-      downstream: one.usedAfterwards().map(({ kind, name }) => ({ kind, name })),
+      // Fails closed: what nobody can read may use it.
+      downstream: readersOf(one),
+      tables: await asked.tables(one),
+      sql: await asked.sql(one),
       running_runs: impact?.running_runs ?? [],
       data_lost: impact?.data_lost ?? [],
+      steps: counts,
+      approvals,
       actor: context.actor,
       environment: {
         name: environment.name,
@@ -49,14 +67,33 @@ export async function findingsOf(
   // What decides about the plan comes first: many warnings must not push a denial off the list.
   const sorted = results.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
   return sorted.slice(0, maxFindings).map(({ policy, level, at, message }) => {
-    const step = at === null ? undefined : changed[at]?.step;
+    const planned = at === null ? undefined : changed[at];
+    const { step } = planned ?? {};
+    const rule = policies.find(({ name }) => name === policy)?.rule ?? "";
     return {
       policy,
       level,
       position: step?.position ?? null,
       kind: step?.kind ?? null,
       name: step?.name ?? null,
-      message,
+      message: `${message}${/\bdownstream\b/.test(rule) ? unknownText(planned) : ""}`,
     };
   });
+}
+
+function readersOf({ usedAfterwards, mayBeUsedBy }: PlannedStep): PolicyInput["downstream"] {
+  const known = usedAfterwards().map(({ kind, name }) => ({ kind, name }));
+  const isKnown = new Set(known.map(({ kind, name }) => `${kind}/${name}`));
+  return [...known, ...mayBeUsedBy.filter(({ kind, name }) => !isKnown.has(`${kind}/${name}`))];
+}
+
+const maxNamed = 5;
+
+/** What the rule may have been decided by, as nobody knows better. */
+function unknownText(planned: PlannedStep | undefined): string {
+  const { mayBeUsedBy = [] } = planned ?? {};
+  if (mayBeUsedBy.length === 0) return "";
+  const named = mayBeUsedBy.slice(0, maxNamed).map(({ kind, name }) => `${kind} ${name}`);
+  const more = mayBeUsedBy.length > maxNamed ? ` and ${mayBeUsedBy.length - maxNamed} more` : "";
+  return ` It is not known which tables these read, so they count as readers: ${named.join(", ")}${more}.`;
 }

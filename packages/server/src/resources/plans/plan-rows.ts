@@ -1,18 +1,37 @@
 import type { PlanFinding, PlanOverview, PlanPolicy, PlanStep } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { sql } from "kysely";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { collection, keyOf, type Stored, textOf } from "../../core/store/collection.ts";
 import type { Step } from "../../core/store/store.ts";
+import { former } from "../../core/store/stored-scopes.ts";
+import { uncounted } from "../../core/store/stored-usage.ts";
 import type { Tables } from "../../core/store/tables.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import { decrypted } from "./applied-rows.ts";
-import type { PlannedStep } from "./planner.ts";
+import type { PlannedFile, PlannedStep } from "./planner.ts";
 
 /** What a step makes of a resource. */
 export interface StoredDesign extends DeclaredDefinition {
   readonly initial: Definition;
+  readonly codeFiles?: readonly PlannedFile[] | undefined;
 }
+
+/** Without `masked` if nothing in the definition is a secret: both may be large. */
+type StoredText = Omit<StoredDesign, "masked"> & Partial<Pick<StoredDesign, "masked">>;
+
+const designText = (
+  { open, masked }: DeclaredDefinition,
+  { initial, codeFiles }: Pick<PlannedStep, "initial" | "codeFiles">,
+): string =>
+  encodeJson({
+    open,
+    ...(masked !== open && { masked }),
+    initial,
+    ...(codeFiles && { codeFiles }),
+  } satisfies StoredText);
 
 /** A step as it is stored. */
 export interface StoredStep {
@@ -27,20 +46,16 @@ type StepRow = Tables["plan_steps"];
 export interface PlanRows {
   readonly rows: ReturnType<typeof collection<PlanOverview>>;
   read(id: string): Promise<Stored<PlanOverview>>;
+  /** Steps that store a plan, and its text. Other requests run in between: both are as large as the plan. */
   insert(
     doc: PlanOverview,
     steps: readonly PlannedStep[],
     checks: { readonly policies: readonly PlanPolicy[]; readonly findings: readonly PlanFinding[] },
-  ): Step[];
+    withUnchanged: boolean,
+  ): Promise<{ readonly steps: Step[]; readonly text: string }>;
+  remove(plan: Stored<PlanOverview>): Step[];
   /** The text of the whole plan. */
   text(plan: Stored<PlanOverview>, withUnchanged: boolean): Promise<string>;
-  /** The same of a plan that is being stored. */
-  newText(
-    doc: PlanOverview,
-    planned: readonly PlannedStep[],
-    findings: readonly PlanFinding[],
-    withUnchanged: boolean,
-  ): string;
   steps(planId: string): Promise<StoredStep[]>;
   design(step: Pick<StoredStep, "definition">): StoredDesign | undefined;
   policies(planId: string): Promise<readonly PlanPolicy[]>;
@@ -172,6 +187,22 @@ export function createPlanRows({ store, vault }: Dependencies): PlanRows {
   const stepText = ({ doc, status, error }: Pick<StepRow, "doc" | "status" | "error">) =>
     `${doc.slice(0, -1)},"status":${encodeJson(status)},"error":${encodeJson(error)}}`;
 
+  /** What never changes while the plan exists. */
+  const uncount = uncounted(store, "plans", (eb, v: { id: string }) => ({
+    n: sql.lit(0),
+    bytes: sql<number>`(${eb
+      .selectFrom("plan_steps")
+      .select(
+        sql<number>`coalesce(sum(octet_length(doc) + coalesce(octet_length(definition), 0)), 0)`.as("n"),
+      )
+      .where("plan_id", "=", v.id)} + coalesce((${eb
+      .selectFrom("plan_checks")
+      .select((row) => row.fn<number>("octet_length", ["policies"]).as("n"))
+      .where("plan_id", "=", v.id)}), 0))`,
+    scopes: sql<string>`select coalesce('environment/' || environment_id, ${sql.lit(former)}) from plans where id = ${v.id}
+      union all select 'caller/' || charged_to from plans where id = ${v.id} and charged_to is not null`,
+  }));
+
   return {
     rows,
     async read(id) {
@@ -179,38 +210,47 @@ export function createPlanRows({ store, vault }: Dependencies): PlanRows {
       if (!found) throw notFound(`There is no plan ${id}.`);
       return found;
     },
-    insert(doc, steps, { policies, findings }) {
+    async insert(doc, planned, { policies, findings }, withUnchanged) {
       const { id, environment_id: environmentId } = doc;
       const fresh = { id, key: keyOf(id), doc, environmentId, owner: null, state: null, sealed: null };
-      return [
+      const found = encodeJson(findings);
+      const checks = { plan_id: id, policies: encodeJson(policies), findings: found };
+      const stored = (bytes: number) => ({ kind: "plans", environmentId, n: 0, bytes }) as const;
+      const steps: Step[] = [
         ...rows.insert(fresh, { referenced: () => conflict("The environment no longer exists.") }),
-        insertChecks({ plan_id: id, policies: encodeJson(policies), findings: encodeJson(findings) }),
-        ...steps.map(({ step: { status, error, ...step }, desired, initial, restsOn, leadsTo }) =>
-          insertStep({
-            plan_id: id,
-            position: step.position,
-            action: step.action,
-            status,
-            error,
-            doc: encodeJson(step),
-            definition: desired ? vault.encrypt(encodeJson({ ...desired, initial })) : null,
-            rests_on: restsOn,
-            leads_to: leadsTo,
-          }),
-        ),
+        { ...insertChecks(checks), stored: stored(Buffer.byteLength(checks.policies)) },
       ];
+      const texts: string[] = [];
+      const turn = turns();
+      for (const { step: planStep, desired, restsOn, leadsTo, ...rest } of planned) {
+        const { status, error, ...step } = planStep;
+        await turn();
+        const text = encodeJson(step);
+        if (withUnchanged || step.action !== "none") texts.push(stepText({ doc: text, status, error }));
+        await turn();
+        const row = {
+          plan_id: id,
+          position: step.position,
+          action: step.action,
+          status,
+          error,
+          doc: text,
+          definition: desired ? vault.encrypt(designText(desired, rest)) : null,
+          rests_on: restsOn,
+          leads_to: leadsTo,
+        };
+        const bytes = Buffer.byteLength(text) + Buffer.byteLength(row.definition ?? "");
+        steps.push({ ...insertStep(row), stored: stored(bytes) });
+      }
+      return { steps, text: planText(doc, texts, found) };
     },
+    remove: (plan) => [uncount({ id: plan.id }), ...rows.remove(plan)],
     async text({ id, doc }, withUnchanged) {
       const found = await store.all(
         withUnchanged ? shownSteps({ plan_id: id }) : changes({ plan_id: id, unchanged: "none" }),
       );
       const checked = await store.one(checks({ plan_id: id }));
       return planText(doc, found.map(stepText), checked?.findings ?? "[]");
-    },
-    newText(doc, planned, findings, withUnchanged) {
-      const shown = planned.filter(({ step }) => withUnchanged || step.action !== "none");
-      const steps = shown.map(({ step }) => encodeJson(step));
-      return planText(doc, steps, encodeJson(findings));
     },
     async steps(planId) {
       const found = await store.all(allSteps({ plan_id: planId }));
@@ -221,8 +261,11 @@ export function createPlanRows({ store, vault }: Dependencies): PlanRows {
         definition: row.definition,
       }));
     },
-    design: ({ definition }) =>
-      definition === null ? undefined : (decrypted(vault, definition) as StoredDesign),
+    design({ definition }) {
+      if (definition === null) return undefined;
+      const design = decrypted(vault, definition) as StoredText;
+      return { masked: design.open, ...design };
+    },
     async policies(planId) {
       const found = await store.one(checks({ plan_id: planId }));
       return found ? (JSON.parse(found.policies) as PlanPolicy[]) : [];
@@ -251,7 +294,7 @@ export function createPlanRows({ store, vault }: Dependencies): PlanRows {
     },
     detach: (environmentId) => [
       clearEnvironment({ environment_id: environmentId }),
-      rows.forgetList({ environmentId }),
+      ...rows.forgetList({ environmentId }),
     ],
   };
 }

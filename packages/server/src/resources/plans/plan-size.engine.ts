@@ -59,3 +59,20 @@ test("a plan does not grow with the square of its resources", async (t) => {
   assert.deepEqual([first?.impact?.downstream_total, first?.impact?.downstream.length], [450, 44]);
   assert.deepEqual(steps.at(-1)?.depends_on, [1]);
 });
+
+test("a resource of a plan is as large as the request that creates it may be", async (t) => {
+  const { client, close } = await startTestServer({ settings: { PLATFORM_BODY_LIMIT_BYTES: "100000" } });
+  t.after(close);
+  const large = (length: number): Resource => ({
+    ...importer(0, "t"),
+    definition: { ...importer(0, "t").definition, target_config: { note: "x".repeat(length) } },
+  });
+  await assert.rejects(client.createPlan(requestOf([large(100_000)])), (error) => {
+    assert.ok(error instanceof ApiError && error.status === 413);
+    assert.match(error.message, /The definition of the connector "in-0" has more than 100000 bytes/);
+    return true;
+  });
+  // Several of them are together larger than a request that creates one.
+  const several = many(3, (n) => ({ ...large(60_000), name: `in-${n}` }));
+  assert.equal((await client.createPlan(requestOf(several))).summary.create, 3);
+});

@@ -9,6 +9,8 @@ export interface LiveResource {
   readonly id: string;
   readonly name: string;
   readonly declared: DeclaredDefinition;
+  /** Who owns it, as its definition or its record says; null: not known. */
+  readonly owner: string | null;
   /** The job that runs it; null: none. */
   readonly jobId: string | null;
   /** Why the platform refused it; null: it did not. */
@@ -34,11 +36,15 @@ export interface PlannedKind {
   readonly fixed: readonly string[];
   /** Whether all environments share it: then nothing but the project that applied it may delete it. */
   readonly isShared?: true;
+  /** Its events name it by its name, and `id` is another one: an environment runs its release. */
+  readonly isNamedByEvents?: true;
   /** Whether a plan has the hash of its code. */
   readonly hasCode?: true;
   /** Those in an environment; of a shared kind, only those with these names. */
   live(environmentId: string, names: readonly string[]): Promise<LiveResource[]>;
   find(environmentId: string, name: string): Promise<LiveResource | undefined>;
+  /** Absent if events name it by its name. */
+  byId?(environmentId: string, id: string): Promise<LiveResource | undefined>;
   /** The definition in the form in which definitions are compared. Throws 409 if it is wrong in itself. */
   declare(
     body: Definition,

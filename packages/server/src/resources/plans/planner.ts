@@ -1,13 +1,20 @@
 import type {
   ConsumptionFlowInput,
   Environment,
+  PipelineSpec,
   PlanKind,
   PlanProject,
   PlanReference,
   PlanStep,
 } from "@lakehelm/contract";
-import { type Consequence, flowConsequences } from "@lakehelm/contract/changes";
-import type { FlowFinding } from "@lakehelm/engine";
+import {
+  type Consequence,
+  flowConsequences,
+  type HashedFile,
+  inEnvironment,
+} from "@lakehelm/contract/changes";
+import { nameProblem, shown as shownName } from "@lakehelm/contract/text";
+import type { FlowFinding, PipelineCode } from "@lakehelm/engine";
 import { canonicalText } from "../../core/changes/canonical-text.ts";
 import { changesBetween, type FieldChange } from "../../core/changes/field-changes.ts";
 import { turns } from "../../core/concurrency/turns.ts";
@@ -15,15 +22,30 @@ import { conflict, Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import type { Environments } from "../environments/environments.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
-import type { ReadCodeLineage } from "./code-lineage.ts";
+import type { CodeResource, ReadCodeLineage } from "./code-lineage.ts";
+import type { ReadPlannedCode } from "./column-check.ts";
 import { type Digest, sha256 } from "./digest.ts";
-import type { FlowSurroundings } from "./flow-check.ts";
-import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
+import { createGraph, createLargeGraph, ordered, type ResourceGraph } from "./graph.ts";
 import { type ImpactLimits, impactLimits, impactOf, reachedBy } from "./impact.ts";
-import { changedColumns, kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
+import {
+  changedColumns,
+  kindOfNode,
+  type Lineage,
+  nameOfNode,
+  nodeOf,
+  readsOf,
+  type TableScope,
+} from "./lineage.ts";
+import type { PlanSurroundings, StayingResource } from "./plan-surroundings.ts";
 import type { LiveResource, PlannedKind } from "./planned-kind.ts";
+
+export interface PlannedFile extends HashedFile {
+  /** Policies have not seen its content: it is not written as part of the plan. */
+  readonly isUnseen?: true;
+}
 
 /** A resource as it should be. */
 export interface DesiredResource {
@@ -35,6 +57,8 @@ export interface DesiredResource {
   readonly isDeclared: boolean;
   /** What only counts when it is created. */
   readonly initial: Definition;
+  /** The files of its code; undefined: the plan does not say. */
+  readonly codeFiles?: readonly PlannedFile[] | undefined;
 }
 
 /** A step, what it was planned for, and what it leads to. */
@@ -43,12 +67,30 @@ export interface PlannedStep {
   readonly desired?: DeclaredDefinition | undefined;
   readonly live?: DeclaredDefinition | undefined;
   readonly initial: Definition;
+  readonly codeFiles: readonly PlannedFile[] | undefined;
   readonly changes: readonly FieldChange[];
   /** Digests of the live and the desired definition; empty: there is none. */
   readonly restsOn: string;
   readonly leadsTo: string;
   /** Resources that use it when the plan is done: without those that the plan deletes, or that then read something else. */
   readonly usedAfterwards: () => readonly PlanReference[];
+  /** Who made the resource; null: nobody is known. */
+  readonly owner: string | null;
+  /** The tables that it reads and writes, as policies see them. */
+  readonly tables: () => UsedTables;
+  /** The SQL of a pipeline as it will be; undefined: it is not a pipeline, or its files cannot be read. */
+  readonly sql: () => Promise<PipelineCode["sources"] | undefined>;
+  /** Resources whose code is not known, so that they may use it, too. */
+  readonly mayBeUsedBy: readonly Pick<PlanReference, "kind" | "name">[];
+}
+
+export interface UsedTables {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** False: its code cannot be read, or not in time. */
+  readonly isKnown: boolean;
+  /** Flows that write a table, as they will be. */
+  readonly flowOf: (table: string) => Definition | undefined;
 }
 
 export interface BuiltPlan {
@@ -63,8 +105,10 @@ export interface BuiltPlan {
     readonly name: string;
     readonly definition: Definition;
   }[];
-  /** What surrounds the flows that it changes; undefined without a change. */
-  readonly around: (() => FlowSurroundings) | undefined;
+  /** What surrounds its resources. */
+  readonly around: () => Promise<PlanSurroundings>;
+  /** The tables that each step leaves behind: nothing writes them when the plan is done. By its position. */
+  readonly left: () => ReadonlyMap<number, readonly string[]>;
   /** What a step leads to for a flow, with what is known of its table. */
   ofFlow(step: Pick<PlannedStep, "live" | "desired">, target: FlowTarget): Consequence[];
 }
@@ -76,6 +120,12 @@ export interface PlanInput {
   readonly project: PlanProject;
   readonly resources: readonly DesiredResource[];
   readonly prune: boolean;
+  /** Resources that go away whoever applied them, by kind and name. */
+  readonly removed?: ReadonlySet<string>;
+  /** Whether nothing else in the environment matters: not what applied them, nor what they affect. */
+  readonly isAlone?: boolean;
+  /** Texts of files as they will be, by their paths in the workspace; null: it is deleted. */
+  readonly files: ReadonlyMap<string, string | null>;
   readonly context: ChangeContext;
   /** False: only what decides whether a plan is stale. */
   readonly withDetails: boolean;
@@ -87,6 +137,8 @@ interface PlannerOptions {
   readonly digest: Digest;
   readonly jobs: Pick<Jobs, "rules">;
   readonly codeLineage: ReadCodeLineage;
+  readonly readPlannedCode: ReadPlannedCode;
+  readonly environments: Pick<Environments, "actIn">;
 }
 
 /** A resource in any of the three states. */
@@ -114,6 +166,9 @@ interface StepGraphs {
   readonly after: () => ResourceGraph;
   readonly scope: TableScope;
   readonly limits: ImpactLimits;
+  /** Resources whose code is not known, and of these those that stay. */
+  readonly unread: readonly string[];
+  readonly unknown: readonly string[];
 }
 
 interface Comparison {
@@ -121,26 +176,34 @@ interface Comparison {
   readonly others: readonly Placed[];
 }
 
-const codeWaitMs = 1500;
+/** The code generator's thread needs a second to start; a busy machine needs several. */
+const codeWaitMs = 4_000;
 /** Resources whose runs and drift are looked up: each takes queries of its own. */
 const maxDetailed = 500;
 const maxProblems = 10;
 const maxDependencies = 200_000;
 
-export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: PlannerOptions) {
+export function createPlanner(options: PlannerOptions) {
+  const { kinds, applied, digest, jobs, codeLineage, readPlannedCode, environments } = options;
   const kindOf = new Map(kinds.map((one) => [one.kind, one]));
 
   async function compareAll(input: PlanInput): Promise<Comparison> {
     const { environment, project, resources, prune, context } = input;
-    const appliedBefore = await applied.inEnvironment(environment.id);
+    const { isAlone = false, removed = new Set() } = input;
+    const appliedBefore = isAlone
+      ? new Map<string, AppliedResource>()
+      : await applied.inEnvironment(environment.id);
     const turn = turns();
     const wanted = new Map(resources.map((one) => [nodeOf(one.kind, one.name), one]));
     const live = new Map<string, LiveResource>();
     for (const kind of kinds) {
-      const names = [...new Set([...wanted.keys(), ...appliedBefore.keys()])]
+      const names = [...new Set([...wanted.keys(), ...appliedBefore.keys(), ...removed])]
         .filter((node) => kindOfNode(node) === kind.kind)
         .map(nameOfNode);
-      for (const one of await kind.live(environment.id, names)) live.set(nodeOf(kind.kind, one.name), one);
+      const found = isAlone
+        ? await Promise.all(names.map((name) => kind.find(environment.id, name)))
+        : await kind.live(environment.id, names);
+      for (const one of found) if (one) live.set(nodeOf(kind.kind, one.name), one);
       await turn();
     }
 
@@ -150,8 +213,12 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
       await turn();
       const kind = kindOf.get(one.kind) as PlannedKind;
       const now = live.get(node);
+      const unclear = now ? undefined : nameProblem(one.name);
+      if (unclear !== undefined)
+        problems.push(`${placeOf(one)}${one.kind} ${shownName(one.name)} ${unclear}.`);
       const desired = await declared(one, kind, now, context, problems);
       if (!desired) continue;
+      await turn();
       const wantedText = canonicalText(desired.open);
       const liveText = now ? canonicalText(now.declared.open) : "";
       const leadsTo = digest.ofText(wantedText);
@@ -186,10 +253,12 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
     const others: Placed[] = [];
     for (const [node, now] of live) {
       if (wanted.has(node)) continue;
+      await turn();
       const kind = kindOf.get(kindOfNode(node)) as PlannedKind;
       const last = appliedBefore.get(node);
       const isOurs = last?.project === project.name;
-      if (!isOurs && (!prune || last || kind.isShared)) {
+      const isRemoved = removed.has(node);
+      if (!isRemoved && !isOurs && (!prune || last || kind.isShared)) {
         others.push({ node, live: now, desired: undefined });
         continue;
       }
@@ -201,13 +270,36 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
   }
 
   /** What resources read and write as they are and as they will be. A plan does not wait long for it. */
-  async function lineages(placed: readonly Placed[], environment: Environment, scope: TableScope) {
-    const resources = placed.flatMap(({ node, live, desired }) =>
-      [live?.declared.masked, desired?.masked].flatMap((definition) =>
-        definition ? [{ kind: kindOfNode(node), name: nameOfNode(node), id: live?.id, definition }] : [],
-      ),
-    );
-    return codeLineage(resources, { environment: environment.name, scope }, codeWaitMs);
+  async function lineages(
+    placed: readonly Placed[],
+    { environment, files }: Pick<PlanInput, "environment" | "files">,
+    scope: TableScope,
+  ) {
+    const plannedCode = (declared: DeclaredDefinition, id: string | undefined) => () =>
+      codeOf(declared, id, { environment, files });
+    const resources: CodeResource[] = [];
+    const turn = turns();
+    for (const { node, live, desired, action } of placed) {
+      await turn();
+      const about = { kind: kindOfNode(node), name: nameOfNode(node), id: live?.id };
+      const isPlanned = about.kind === "pipeline" && desired && action !== "none";
+      const planned = isPlanned ? plannedCode(desired, live?.id) : undefined;
+      if (live) resources.push({ ...about, definition: live.declared.masked });
+      if (desired) resources.push({ ...about, definition: desired.masked, planned });
+    }
+    return codeLineage(resources, { environment, scope }, codeWaitMs);
+  }
+
+  /** The SQL of a pipeline; undefined: a file of it cannot be read. */
+  async function codeOf(
+    declared: DeclaredDefinition,
+    id: string | undefined,
+    { environment, files }: Pick<PlanInput, "environment" | "files">,
+  ) {
+    const env = await environments.actIn(environment.id);
+    const spec = declared.open as unknown as PipelineSpec;
+    const { code, problems } = await readPlannedCode(spec, id, env, files);
+    return problems.length === 0 ? code : undefined;
   }
 
   async function declared(
@@ -262,6 +354,8 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
         ? await impactOf(changed, graphs.graph, graphs.scope, jobs, {
             withRuns: isDetailed,
             limits: graphs.limits,
+            left: leftBy(one, graphs),
+            environment: input.environment.name,
           })
         : null;
     return {
@@ -284,6 +378,7 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
       desired,
       live: live?.declared,
       initial: wanted?.initial ?? {},
+      codeFiles: wanted?.codeFiles,
       changes,
       restsOn,
       leadsTo,
@@ -294,6 +389,14 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
               graphs.limits.ruled,
             )
           : [],
+      owner: live?.owner ?? ownerOf(wanted, kind.kind, input),
+      tables: () => usedTables(one, graphs),
+      async sql() {
+        const definition = desired ?? live?.declared;
+        if (kind.kind !== "pipeline" || !definition) return [];
+        return (await codeOf(definition, live?.id, input))?.sources;
+      },
+      mayBeUsedBy: graphs && madeOf.includes(kind.kind) ? referencesTo(graphs.unknown, one.node) : [],
     };
   }
 
@@ -307,10 +410,10 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
       const designHash = sha256(JSON.stringify(designs.sort()));
       const scope = scopeOf(input.environment);
       const placed = [...compared, ...others];
-      const { of, unknown } =
-        changed.length > 0 && input.withDetails
-          ? await lineages(placed, input.environment, scope)
-          : { of: new Map<Definition, Lineage>(), unknown: [] as readonly string[] };
+      const hasDetails = changed.length > 0 && input.withDetails && !input.isAlone;
+      let { of, unknown, keep }: Awaited<ReturnType<typeof lineages>> = hasDetails
+        ? await lineages(placed, input, scope)
+        : { of: new Map(), unknown: [], keep: () => Promise.resolve() };
       const graph = changed.length > 0 ? graphOf(placed, of, scope) : undefined;
       let later: ResourceGraph | undefined;
       const after = () => {
@@ -320,12 +423,17 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
       if (graph) requireFewDependencies(changed, graph);
       const places = graph ? placesOf(changed, graph) : [];
       const limits = impactLimits(changed.length);
+      const isKept = (node: string) => byNode.get(node)?.action !== "delete";
+      const kept = unknown.filter(isKept);
       const turn = turns();
       const steps: PlannedStep[] = [];
       for (const { node, ...order } of places) {
         await turn();
         const one = byNode.get(node) as Compared;
-        const context = input.withDetails && graph ? { graph, after, scope, limits } : undefined;
+        const context =
+          input.withDetails && graph
+            ? { graph, after, scope, limits, unread: unknown, unknown: kept }
+            : undefined;
         steps.push(await stepOf(one, steps.length + 1, order, input, context));
       }
       const unordered = { reasons: [], dependsOn: [] };
@@ -335,26 +443,87 @@ export function createPlanner({ kinds, applied, digest, jobs, codeLineage }: Pla
         steps.push(await stepOf(one, steps.length + 1, unordered, input, undefined));
       }
       const isOpen = ({ node, action = "none" }: Placed) =>
-        (kindOfNode(node) === "pipeline" && action !== "none") || unknown.includes(node);
-      const around = (): FlowSurroundings => ({
-        graph: after(),
-        changed: new Set(steps.filter(mayChangeColumns).map(({ step }) => nodeOf(step.kind, step.name))),
-        hasUnknownTables: placed.some(isOpen),
-      });
+        (kindOfNode(node) === "pipeline" && action !== "none" && graph?.writes(node).length === 0) ||
+        unknown.includes(node);
+      const around = async (): Promise<PlanSurroundings> => {
+        if (!hasDetails) {
+          ({ of, unknown, keep } = await lineages(placed, input, scope));
+          later = await createLargeGraph(entriesOf(placed, of, true), scope);
+        }
+        await keep();
+        return {
+          graph: after(),
+          changed: new Set(steps.filter(mayChangeColumns).map(({ step }) => nodeOf(step.kind, step.name))),
+          hasUnknownTables: placed.some(isOpen),
+          unknown,
+          stays: stayingOf(
+            placed,
+            new Map(steps.map(({ step }) => [nodeOf(step.kind, step.name), step.position])),
+          ),
+        };
+      };
+      const left = () =>
+        new Map(
+          (graph ? steps : []).flatMap(({ step: { kind, name, action, position } }) => {
+            if (action === "none" || action === "create") return [];
+            const written = graph?.writes(nodeOf(kind, name)) ?? [];
+            const tables = written.filter((table) => after().writers(table).length === 0);
+            return tables.length > 0 ? [[position, tables] as const] : [];
+          }),
+        );
       return {
-        ...{ steps, hash, designHash, around: changed.length > 0 ? around : undefined },
+        ...{ steps, hash, designHash, around, left },
         others: others.flatMap(({ node, live }) =>
           live ? [{ kind: kindOfNode(node), name: nameOfNode(node), definition: live.declared.masked }] : [],
         ),
         ofFlow: ({ live, desired }, { facts, before }) =>
-          flowConsequences(
-            live?.masked as ConsumptionFlowInput | undefined,
-            desired?.masked as unknown as ConsumptionFlowInput,
-            (table) => fullTableName(table, scope),
-            facts,
-            before,
+          inEnvironment(
+            flowConsequences(
+              live?.masked as ConsumptionFlowInput | undefined,
+              desired?.masked as unknown as ConsumptionFlowInput,
+              (table) => fullTableName(table, scope),
+              facts,
+              before,
+            ),
+            input.environment.name,
           ),
       };
+    },
+  };
+}
+
+/** The tables that a resource wrote, and does not write when the plan is done. Others may. */
+function leftBy({ node, action, kind }: Compared, { graph, after }: StepGraphs): readonly string[] {
+  const mayLeave = action === "delete" || (kind.kind === "pipeline" && action !== "create");
+  if (!mayLeave) return [];
+  const later = new Set(after().writes(node));
+  return graph.writes(node).filter((table) => !later.has(table));
+}
+
+/** Agents and apps have none. */
+const ownedKinds: readonly PlanKind[] = ["connector", "pipeline", "flow"];
+
+/** Whoever makes it now, unless the definition names somebody. */
+function ownerOf(
+  wanted: DesiredResource | undefined,
+  kind: PlanKind,
+  { context }: Pick<PlanInput, "context">,
+): string | null {
+  if (!wanted || !ownedKinds.includes(kind)) return null;
+  const { created_by } = wanted.initial;
+  return typeof created_by === "string" ? created_by : context.actor;
+}
+
+function usedTables({ node, action }: Compared, graphs: StepGraphs | undefined): UsedTables {
+  if (!graphs) return { reads: [], writes: [], isKnown: false, flowOf: () => undefined };
+  const graph = action === "delete" ? graphs.graph : graphs.after();
+  return {
+    reads: readsOf(graph.lineage(node)),
+    writes: graph.writes(node),
+    isKnown: !graphs.unread.includes(node),
+    flowOf(table) {
+      const flow = graph.writers(table).find((writer) => kindOfNode(writer) === "flow");
+      return flow === undefined ? undefined : graph.definition(flow);
     },
   };
 }
@@ -370,6 +539,26 @@ function mayChangeColumns({ step: { kind, action }, changes, live, desired }: Pl
 }
 
 const shown = ({ path, before, after, sensitive }: FieldChange) => ({ path, before, after, sensitive });
+
+function stayingOf(placed: readonly Placed[], positions: ReadonlyMap<string, number>): StayingResource[] {
+  return placed.flatMap(({ node, live, desired, action = "none" }) => {
+    const definition = desired ?? (action === "delete" ? undefined : live?.declared);
+    if (!definition) return [];
+    const before = action === "none" ? undefined : live?.declared.masked;
+    const position = positions.get(node) ?? null;
+    return [{ node, id: live?.id, definition: definition.masked, before, position }];
+  });
+}
+
+/** Kinds whose tables others read by their code. */
+const madeOf: readonly PlanKind[] = ["connector", "pipeline", "flow"];
+const maxUnknown = 20;
+
+const referencesTo = (nodes: readonly string[], own: string) =>
+  nodes
+    .filter((node) => node !== own)
+    .slice(0, maxUnknown)
+    .map((node) => ({ kind: kindOfNode(node), name: nameOfNode(node) }));
 
 /** Where a definition is, for messages. */
 const placeOf = ({ file }: Pick<DesiredResource, "file">): string =>
@@ -405,7 +594,11 @@ function graphOf(
   scope: TableScope,
   isLater = false,
 ): ResourceGraph {
-  const resources = placed.flatMap(({ node, live, desired, action }) =>
+  return createGraph(entriesOf(placed, lineages, isLater), scope);
+}
+
+const entriesOf = (placed: readonly Placed[], lineages: ReadonlyMap<Definition, Lineage>, isLater: boolean) =>
+  placed.flatMap(({ node, live, desired, action }) =>
     [
       isLater && (desired || action === "delete") ? undefined : live?.declared.masked,
       desired?.masked,
@@ -413,8 +606,6 @@ function graphOf(
       definition ? [[kindOfNode(node), nameOfNode(node), definition, lineages.get(definition)] as const] : [],
     ),
   );
-  return createGraph(resources, scope);
-}
 
 /** Many resources that write a table, times many that read it, would be more than memory and a plan can hold. */
 function requireFewDependencies(changed: readonly Compared[], graph: ResourceGraph): void {

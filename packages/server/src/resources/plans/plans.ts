@@ -1,14 +1,6 @@
-import {
-  droppedColumnsRule,
-  type Environment,
-  flowDeletesRule,
-  flowSqlRule,
-  type PlanFinding,
-  type PlanOverview,
-  type PlanPolicy,
-  type PlanRequest,
-} from "@lakehelm/contract";
+import type { PlanFinding, PlanOverview, PlanPolicy, PlanRequest } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
+import { usesVariable } from "@lakehelm/policy";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, forbidden, InvalidRequest, notFound } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
@@ -19,22 +11,25 @@ import { type ChangeContext, retryOnConflict, type Step, subjectOf } from "../..
 import { includesRole, roleIn } from "../../web/http/call.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
 import { type ApplyPayload, applyKey, applyTopic } from "./apply-topic.ts";
-import { readResources, requirePolicies } from "./desired.ts";
+import type { CheckColumns } from "./column-check.ts";
+import { connectionFindings } from "./connection-check.ts";
+import { filesOf, readResources, requirePolicies, withSeenCode } from "./desired.ts";
 import { droppedColumnFindings } from "./dropped-columns.ts";
 import type { CheckFlows } from "./flow-check.ts";
 import { withConsequences } from "./impact.ts";
+import { leftTableFindings } from "./left-tables.ts";
 import { lostDeleteFindings } from "./lost-deletes.ts";
+import { approversOf, desiredOf, judged, type PlanChecks } from "./plan-checks.ts";
 import { findingsOf } from "./plan-policies.ts";
 import type { PlanRows, StoredStep } from "./plan-rows.ts";
 import type { PlannedKind } from "./planned-kind.ts";
-import {
-  type BuiltPlan,
-  type createPlanner,
-  type DesiredResource,
-  type PlanInput,
-  scopeOf,
-} from "./planner.ts";
+import { type BuiltPlan, type createPlanner, type PlanInput, type PlannedStep, scopeOf } from "./planner.ts";
+import type { PolicyFacts } from "./policy-facts.ts";
+import { storedBy } from "./stored-by.ts";
+
+type PlanCaller = Pick<CreateRequest, "context"> & { readonly caller: Caller };
 
 export interface Plans {
   /** The text of the plan, or the validation errors of its definitions. */
@@ -46,9 +41,9 @@ export interface Plans {
   text(id: string, withUnchanged: boolean): Promise<string>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<PlanOverview>>;
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
-  approve(id: string, context: ChangeContext): Promise<PlanOverview>;
+  approve(id: string, call: PlanCaller): Promise<PlanOverview>;
   /** Begins to carry out a plan, or resumes one that stopped. */
-  apply(id: string, context: ChangeContext): Promise<PlanOverview>;
+  apply(id: string, call: PlanCaller): Promise<PlanOverview>;
   /** Steps for the deletion of an environment: its plans are kept. */
   detach(environmentId: string): Step[];
 }
@@ -60,22 +55,31 @@ interface PlansOptions {
   readonly environments: Environments;
   readonly outbox: Pick<Outbox, "add" | "wake">;
   readonly checkFlows: CheckFlows;
+  readonly checks: PlanChecks;
+  readonly secrets: Pick<SecretStore, "names">;
+  /** What differs between the state that a plan was made for and the state now, and who changed it. */
+  readonly changedSince: (
+    environmentId: string,
+    planned: readonly StoredStep[],
+    now: readonly PlannedStep[],
+  ) => Promise<string>;
+  readonly checkColumns: CheckColumns;
+  readonly facts: PolicyFacts;
   /** Those of the server, which hold for every plan. */
   readonly policies: readonly PlanPolicy[];
 }
 
-/** Findings of Lakehelm itself, which no policy makes again. */
-const ownRules: readonly string[] = [flowSqlRule, flowDeletesRule, droppedColumnsRule];
+const deniesFirst = (one: PlanFinding, other: PlanFinding) =>
+  Number(other.level === "deny") - Number(one.level === "deny");
 
 export const planSubject = (id: string) => subjectOf("plan", id);
 
 export function createPlans({ store, system, settings }: Dependencies, options: PlansOptions): Plans {
-  const { rows, planner, kinds, environments, outbox, checkFlows } = options;
-  /** The server's first: no rule of a project can use up the time that theirs need. */
-  const withServer = (policies: readonly PlanPolicy[]) => [...options.policies, ...policies];
+  const { rows, planner, kinds, environments, outbox, checkFlows, checkColumns, checks } = options;
 
   async function resourcesOf(body: PlanRequest, caller: Caller) {
-    if (body.source_plan === undefined || body.source_plan === null) return readResources(body, kinds);
+    if (body.source_plan === undefined || body.source_plan === null)
+      return readResources(body, kinds, settings);
     const place = ["body", "source_plan"];
     if (body.resources.length > 0) {
       throw new InvalidRequest(place, "Send either source_plan or resources.", body.source_plan);
@@ -93,22 +97,13 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
         `The plan ${source.id} is ${source.doc.status}: only one that is applied can be promoted.`,
       );
     }
-    return desiredOf(await rows.steps(source.id));
+    return desiredOf(rows, await rows.steps(source.id));
   }
-
-  /** The desired resources of a stored plan. */
-  const desiredOf = (steps: readonly StoredStep[]): DesiredResource[] =>
-    steps.flatMap((stored) => {
-      const design = rows.design(stored);
-      if (!design) return [];
-      const { open, masked, initial } = design;
-      const { kind, name, file } = stored.step;
-      return [{ kind, name, file, definition: { open, masked }, isDeclared: true, initial }];
-    });
 
   function overviewOf(
     built: BuiltPlan,
     findings: readonly PlanFinding[],
+    policies: readonly PlanPolicy[],
     { environment, project, prune, context }: PlanInput,
   ): PlanOverview {
     const count = (action: string) => built.steps.filter(({ step }) => step.action === action).length;
@@ -128,6 +123,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
       updated_at: context.time,
       approved_by: null,
       approved_at: null,
+      approvals: [],
       applied_by: null,
       applied_at: null,
       summary: {
@@ -141,20 +137,30 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
         findings: findings.length,
       },
     };
-    return { ...doc, ...judged(doc, findings, environment) };
+    return { ...doc, ...judged(doc, findings, environment, policies) };
   }
 
   /** The plan, and what is wrong with the flows that it changes. */
   async function builtWithChecks(input: PlanInput): Promise<BuiltPlan & { flows: readonly PlanFinding[] }> {
     const built = await planner.build(input);
-    if (!built.around) return { ...built, flows: [] };
     const open = () => environments.actIn(input.environment.id);
-    const { findings: sql, unchecked, targets } = await checkFlows(built.steps, built.around, open);
+    const isChanged = built.steps.some(({ step }) => step.action !== "none");
+    // Elsewhere, what does not change is not looked at.
+    const isLookedAt = isChanged || (await open().catch(() => undefined))?.platform.expectsTables;
+    if (!isLookedAt) return { ...built, flows: [] };
+    const surroundings = await built.around();
+    const around = () => surroundings;
+    const columns = await checkColumns(surroundings, input.files, open);
+    const flows = await checkFlows(built.steps, around, open, columns);
+    const { targets } = flows;
+    const unchecked = new Map([...columns.unchecked, ...flows.unchecked]);
     const scope = scopeOf(input.environment);
     const findings = [
-      ...sql,
+      ...[...flows.findings, ...columns.findings].toSorted(deniesFirst),
       ...lostDeleteFindings(built, scope),
-      ...(await droppedColumnFindings(built.steps, built.around, scope, open)),
+      ...(await droppedColumnFindings(built.steps, around, scope, open)),
+      ...(await leftTableFindings(built, surroundings, open)),
+      ...(await connectionFindings(built.steps, options.secrets, open, input.context.role)),
     ];
     const steps = built.steps.map((one) => {
       const { position, impact } = one.step;
@@ -168,12 +174,6 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
       };
     });
     return { ...built, steps, flows: findings };
-  }
-
-  async function inputOf(plan: PlanOverview, steps: readonly StoredStep[], context: ChangeContext) {
-    const { doc: environment } = await environments.read(plan.environment_id);
-    const { project, prune } = plan;
-    return { environment, project, prune, context, resources: desiredOf(steps) };
   }
 
   async function settle(
@@ -194,25 +194,25 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     return doc;
   }
 
-  /** Checks again what may have changed since the plan was made: the environment, the policies and the time. */
+  /**
+   * Checks again what may have changed since the plan was made: the environment, the policies and the time. Whether a resource has
+   * changed since a plan stopped is checked step by step.
+   */
   async function requireCurrent(before: Stored<PlanOverview>, context: ChangeContext): Promise<void> {
-    const steps = await rows.steps(before.id);
-    const input = await inputOf(before.doc, steps, context);
-    const now = await planner.build({ ...input, withDetails: false });
-    if (now.hash !== before.doc.hash) {
-      const status_reason =
-        "What the plan rests on has changed since it was made: a resource of the environment, or what was last applied. Make a new plan.";
-      await settle(before, { status: "stale", status_reason }, "plan.stale", context);
-      throw conflict(status_reason);
+    const planned = await rows.steps(before.id);
+    const input = await checks.inputOf(before.doc, planned, context);
+    if (before.doc.applied_by === null) {
+      const now = await planner.build({ ...input, withDetails: false });
+      if (now.hash !== before.doc.hash) {
+        const changed = await options.changedSince(before.doc.environment_id, planned, now.steps);
+        const status_reason = `What the plan rests on has changed since it was made: ${changed}. Make a new plan.`;
+        await settle(before, { status: "stale", status_reason }, "plan.stale", context);
+        throw conflict(status_reason);
+      }
     }
-    const policies = withServer(await rows.policies(before.id));
-    if (policies.length === 0 && !input.environment.protected) return;
-    const detailed = policies.length === 0 ? now : await planner.build({ ...input, withDetails: true });
-    const found = await findingsOf(policies, detailed.steps, input.environment, before.doc.project, context);
-    // A step asks the warehouse again before it changes a flow.
-    const flows = (await rows.findings(before.id)).filter(({ policy }) => ownRules.includes(policy));
-    const findings = [...flows, ...found];
-    const { status, status_reason } = judged(before.doc, findings, input.environment);
+    const policies = await checks.policies(before.id);
+    const findings = await checks.findings(before.doc, input);
+    const { status, status_reason } = await checks.judged(before.doc, findings, input.environment, policies);
     if (status === "planned" || status === "approved") return;
     const kind = status === "refused" ? "plan.refused" : "plan.approval_required";
     const summary = { ...before.doc.summary, findings: findings.length };
@@ -225,25 +225,24 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     async create(body, withUnchanged, { context, caller, saveAnswer }) {
       requirePolicies(body);
       const { doc: environment } = await environments.read(body.environment);
-      const resources = await resourcesOf(body, caller);
-      if ("errors" in resources) return resources;
+      const desired = await resourcesOf(body, caller);
+      if ("errors" in desired) return desired;
       const { project, prune, policies } = body;
-      const input = { environment, project, resources, prune, context, withDetails: true };
+      const asked = [...options.policies, ...policies];
+      const files = filesOf(body);
+      const resources = withSeenCode(desired, files);
+      const input = { environment, project, resources, prune, files, context, withDetails: true };
       const { flows, ...built } = await builtWithChecks(input);
-      const found = await findingsOf(withServer(policies), built.steps, environment, project, context);
-      const findings = [...flows, ...found];
-      const doc = overviewOf(built, findings, input);
-      const steps = rows.insert(doc, built.steps, { policies, findings });
+      await store.requireRoom(context, await storedBy(built.steps, environment.id));
+      const found = await findingsOf(asked, built.steps, { ...input, approvals: [], facts: options.facts });
+      const findings = [...flows, ...found].toSorted(deniesFirst);
+      const doc = overviewOf(built, findings, asked, input);
       const excess = await rows.excess(environment.id, settings.PLATFORM_PLANS_KEPT - 1);
       const { summary, status } = doc;
-      const text = rows.newText(doc, built.steps, findings, withUnchanged);
+      const { steps, text } = await rows.insert(doc, built.steps, { policies, findings }, withUnchanged);
       await store.apply({
         context: withPlan(context, doc),
-        steps: [
-          ...saveAnswer(text, undefined),
-          ...steps,
-          ...excess.flatMap((plan) => rows.rows.remove(plan)),
-        ],
+        steps: [...saveAnswer(text, undefined), ...steps, ...excess.flatMap((plan) => rows.remove(plan))],
         events: [
           {
             kind: "plan.created",
@@ -257,26 +256,45 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     text: async (id, withUnchanged) => rows.text(await rows.read(id), withUnchanged),
     page: rows.rows.list,
     environmentsOf: (id) => rows.rows.environmentsOf(id),
-    approve: (id, context) =>
+    approve: (id, { context, caller }) =>
       retryOnConflict(async () => {
         const before = await rows.read(id);
-        const { status, created_by, approved_by } = before.doc;
-        if (status === "approved" && approved_by === context.actor) return before.doc;
+        const { status, created_by } = before.doc;
+        const given = before.doc.approvals ?? [];
+        if (approversOf(before.doc).includes(context.actor)) {
+          if (status !== "needs_approval") return before.doc;
+          throw forbidden("You have approved this plan. It needs another admin's approval, too.");
+        }
         if (status !== "needs_approval") {
           throw conflict(`The plan is ${status}: only one that needs an approval can be approved.`);
         }
         if (created_by === context.actor) {
           throw forbidden("You made this plan. Another admin must approve it.");
         }
-        const approval = { approved_by: context.actor, approved_at: context.time };
-        return settle(
-          before,
-          { status: "approved", status_reason: null, ...approval },
-          "plan.approved",
-          context,
+        const { actor: by, time: at } = context;
+        const doc = {
+          ...before.doc,
+          approved_by: by,
+          approved_at: at,
+          approvals: [...given, { by, at, user_id: caller.user?.id ?? null }],
+        };
+        const asMade = { ...context, actor: created_by };
+        const input = await checks.inputOf(doc, await rows.steps(id), asMade);
+        const policies = await checks.policies(id);
+        const findings = policies.some(({ rule }) => usesVariable(rule, "approvals"))
+          ? await checks.findings(doc, input)
+          : [];
+        const { status: next, status_reason } = await checks.judged(
+          doc,
+          findings,
+          input.environment,
+          policies,
         );
+        const { approved_by, approved_at, approvals } = doc;
+        const change = { status: next, status_reason, approved_by, approved_at, approvals };
+        return settle(before, change, "plan.approved", context);
       }),
-    apply: (id, context) =>
+    apply: (id, { context, caller }) =>
       retryOnConflict(async () => {
         const before = await rows.read(id);
         const { status, environment_id, status_reason } = before.doc;
@@ -287,12 +305,12 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
         await environments.actIn(environment_id);
         const holder = await rows.lockOf(environment_id);
         if (holder) throw busy(holder.actor, holder.plan_id, holder.started_at);
-        // What is left of a plan that stopped is checked step by step.
-        if (status !== "failed") await requireCurrent(before, context);
+        await requireCurrent(before, context);
         const { actor, role, serverRole, requestId, time } = context;
         const payload: ApplyPayload = {
           plan_id: id,
           actor,
+          user_id: caller.user?.id ?? null,
           role: role ?? null,
           server_role: serverRole ?? null,
           request_id: requestId,
@@ -328,28 +346,3 @@ const busy = (actor: string, planId: string, since: string) =>
   conflict(
     `${actor} has been applying the plan ${planId} to this environment since ${since}. Try again later.`,
   );
-
-/** The status that follows from the findings and the environment. */
-function judged(
-  { approved_by }: Pick<PlanOverview, "approved_by">,
-  findings: readonly PlanFinding[],
-  environment: Environment,
-): Pick<PlanOverview, "status" | "status_reason"> {
-  const denied = findings.find(({ level }) => level === "deny");
-  if (denied) {
-    const { policy, name, message } = denied;
-    const what = policy === flowSqlRule ? `The flow ${name} cannot run` : `The policy ${policy} denies it`;
-    return { status: "refused", status_reason: `${what}: ${message}` };
-  }
-  if (approved_by !== null) return { status: "approved", status_reason: null };
-  const asking = findings.find(({ level }) => level === "approve");
-  if (asking) {
-    const status_reason = `The policy ${asking.policy} requires an approval by another admin: ${asking.message}`;
-    return { status: "needs_approval", status_reason };
-  }
-  if (environment.protected) {
-    const status_reason = `It changes the protected environment ${environment.name}: another admin must approve the plan.`;
-    return { status: "needs_approval", status_reason };
-  }
-  return { status: "planned", status_reason: null };
-}

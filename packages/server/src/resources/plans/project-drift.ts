@@ -5,6 +5,7 @@ import type { EventHistory } from "../../core/events/history.ts";
 import type { Comparison, Difference, DriftSource } from "../drift/source.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
+import { lastChangeOf } from "./last-change.ts";
 import type { PlanRows } from "./plan-rows.ts";
 import type { LiveResource, PlannedKind } from "./planned-kind.ts";
 
@@ -21,7 +22,6 @@ interface ProjectDriftOptions {
 
 /** More resources than this are not looked at field by field in one comparison. */
 const maxDetailed = 500;
-const maxEvents = 100;
 const adoption = {
   problem: "A project declares it: write it into the project and apply that, or revert it here.",
 } as const;
@@ -70,7 +70,8 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
     subject: Difference["subject"],
     live: LiveResource | undefined,
   ): Promise<Difference[]> {
-    const by = await changedBy(environmentId, kind, name, live && subject);
+    const about = { environmentId, kind, name, subject: live && subject };
+    const by = (await lastChangeOf(history, about, { ofPlans: false }))?.actor ?? null;
     if (!live) {
       return [{ subject, name, change: "gone", field: null, declared: null, live: null, adoption, by }];
     }
@@ -86,29 +87,6 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
       adoption,
       by,
     }));
-  }
-
-  /** Who made the last change that was no part of a plan, by the event log; null: not known. */
-  async function changedBy(
-    environmentId: string,
-    kind: PlanKind,
-    name: string,
-    subject: string | undefined,
-  ): Promise<string | null> {
-    const pages = filtersOf(kind, subject).map((filter) =>
-      history.page(Number.MAX_SAFE_INTEGER, maxEvents, true, filter),
-    );
-    const events = (await Promise.all(pages)).flat().sort((a, b) => b.sequence - a.sequence);
-    for (const event of events) {
-      const { actor, data } = JSON.parse(event.body) as {
-        readonly actor: string;
-        readonly data: Readonly<Record<string, unknown>>;
-      };
-      if (data.plan_id !== undefined || !changing.test(event.kind)) continue;
-      if ((data.environment_id ?? environmentId) !== environmentId) continue;
-      if (event.subject === subject || (data.alias ?? data.name) === name) return actor;
-    }
-    return null;
   }
 
   return {
@@ -137,16 +115,6 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
     },
     onSettled: (listener) => void listeners.push(listener),
   };
-}
-
-/** Kinds of events after which a definition may be another one. */
-const changing = /\.(?:updated|deleted|dataset_\w+|version_\w+|release_activated|release_deleted)$/;
-
-/** What finds the events about a resource. Events name an automation by its id, and an environment runs its release. */
-function filtersOf(kind: PlanKind, subject: string | undefined) {
-  if (kind !== "automation") return [subject === undefined ? { kind: `${kind}.deleted` } : { subject }];
-  const kinds = subject === undefined ? ["deleted", "release_deleted"] : ["updated", "release_activated"];
-  return kinds.map((one) => ({ kind: `automation.${one}` }));
 }
 
 /** Automations are named by their alias, and a resource that is gone by its name. */

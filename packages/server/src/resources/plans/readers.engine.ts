@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { PlanPolicy } from "@lakehelm/contract";
-import { startTestServer } from "../../testing/server.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { readServerPolicies } from "./server-policies.ts";
 import { appliedPlan } from "./test-plans.ts";
 
@@ -22,12 +22,37 @@ const flow = (name: string, source: string) => ({
   },
 });
 
+const policies = readServerPolicies(library)
+  .filter(({ name }) => name.endsWith("no-delete-with-readers"))
+  .map((policy) => ({ ...policy, name: "readers" }));
+
+const planOf = ({ client }: Pick<TestServer, "client">, resources: ReturnType<typeof flow>[]) =>
+  client.createPlan({
+    body: { environment: "local", project: { name: "shop" }, resources, policies },
+  });
+
+test("a pipeline whose code is not known counts as a reader", async (t) => {
+  const server = await startTestServer({});
+  t.after(server.close);
+  const { client } = server;
+  const { id } = await planOf(server, [flow("raw", "source")]);
+  assert.equal((await appliedPlan(client, id)).status, "applied");
+  const body = { name: "sales", libraries: [{ file: { path: "sales.sql" } }] };
+  await client.createPipeline({ body });
+  const denied = await planOf(server, []);
+  assert.equal(denied.status, "refused");
+  assert.match(
+    denied.findings[0]?.message ?? "",
+    /It is not known which tables these read, so they count as readers: pipeline sales\.$/,
+  );
+  const text = "CREATE OR REFRESH MATERIALIZED VIEW totals AS SELECT id FROM other;";
+  await client.putFile({ params: { path: "sales.sql" }, body: text });
+  assert.deepEqual((await planOf(server, [])).findings, []);
+});
+
 test("a table may go when the same plan stops reading it, and only then", async (t) => {
   const { client, close } = await startTestServer({});
   t.after(close);
-  const policies = readServerPolicies(library)
-    .filter(({ name }) => name.endsWith("no-delete-with-readers"))
-    .map((policy) => ({ ...policy, name: "readers" }));
   assert.equal(policies.length, 1);
   const plan = (project: string, resources: ReturnType<typeof flow>[], rules: PlanPolicy[] = []) =>
     client.createPlan({

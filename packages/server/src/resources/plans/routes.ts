@@ -17,7 +17,7 @@ export function planHandlers(
       return { text: listText("plans", await plans.page(scope, call.query)) };
     },
     getPlan: async ({ params, query }) => ({ text: await plans.text(params.plan_id, query.unchanged) }),
-    applyPlan: async ({ params, context }) => ({ body: await plans.apply(params.plan_id, context) }),
-    approvePlan: async ({ params, context }) => ({ body: await plans.approve(params.plan_id, context) }),
+    applyPlan: async (call) => ({ body: await plans.apply(call.params.plan_id, call) }),
+    approvePlan: async (call) => ({ body: await plans.approve(call.params.plan_id, call) }),
   };
 }

@@ -20,7 +20,9 @@ test("policies of the server hold for every plan, whatever its project brings al
   const folder = await mkdtemp(join(tmpdir(), "policies-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "no-tmp.yaml"), denied);
-  const { client, close } = await startTestServer({ settings: { PLATFORM_POLICIES_DIR: folder } });
+  const { client, close } = await startTestServer({
+    settings: { PLATFORM_POLICIES_DIR: folder, PLATFORM_CONNECTOR_FOLDERS: `${folder}-exchange` },
+  });
   t.after(close);
   const plan = (names: string[], policies: PlanPolicy[] = []) =>
     client.createPlan({

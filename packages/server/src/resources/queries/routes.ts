@@ -1,9 +1,9 @@
-import { arrowStream, type EndpointResponse, type endpoints } from "@lakehelm/contract";
+import { arrowStream, type endpoints, moreRowsHeader, rowCountHeader } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { QueryResult } from "@lakehelm/engine";
-import type { Text } from "../../core/store/collection.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Call, Handlers } from "../../web/http/handler.ts";
+import { json } from "../../web/http/reply.ts";
 import type { Environments } from "../environments/environments.ts";
 
 export function queryHandlers(
@@ -37,7 +37,7 @@ export function queryHandlers(
     },
     async downloadQuery(call) {
       const { parquet } = await wholeQuery(call, "parquet");
-      return { bytes: Buffer.from(parquet ?? []), contentType: "application/octet-stream" };
+      return { bytes: [parquet ?? ""], contentType: "application/octet-stream" };
     },
     async runQuery(call) {
       const env = await environments.actIn(call.header("x-environment-id"));
@@ -51,17 +51,18 @@ export function queryHandlers(
       } as const;
       const started = clock();
       const result = await requestWarehouse(env, "query", query, call.signal);
-      if (result.arrow) return { bytes: Buffer.from(result.arrow), contentType: arrowStream };
-      return { text: answerText(result, secondsSince(started)) };
+      if (result.arrow) {
+        const headers = { [rowCountHeader]: String(result.count), [moreRowsHeader]: String(result.more) };
+        return { bytes: [result.arrow], contentType: arrowStream, headers };
+      }
+      return { bytes: answerParts(result, secondsSince(started)), contentType: json };
     },
   };
 }
 
 /** The engine has encoded the rows: here they would only hold up other requests. */
-const answerText = (
-  { columns, rows, count, more }: QueryResult,
-  seconds: number,
-): Text<EndpointResponse<typeof endpoints.runQuery>> =>
-  `{"columns":${encodeJson(columns)},"rows":${Buffer.from(rows ?? "[]").toString()},"count":${count},"more":${more},"seconds":${seconds}}` as Text<
-    EndpointResponse<typeof endpoints.runQuery>
-  >;
+const answerParts = ({ columns, rows, count, more }: QueryResult, seconds: number) => [
+  `{"columns":${encodeJson(columns)},"rows":`,
+  rows ?? "[]",
+  `,"count":${count},"more":${more},"seconds":${seconds}}`,
+];

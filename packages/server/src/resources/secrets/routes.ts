@@ -11,13 +11,14 @@ export function secretHandlers(
   environments: Environments,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   /** By name; an environment that was deleted since is shown by its id. */
-  async function shownLimit(scope: string) {
-    const limit = await secrets.limitOf(scope);
+  async function shownLimit(...at: Parameters<SecretStore["limitOf"]>) {
+    const limit = await secrets.limitOf(...at);
     const found =
       limit.environments?.map(async (id) => (await environments.find(id))?.doc.name ?? id) ?? null;
     return {
       environments: found && (await Promise.all(found)),
       roles: limit.roles && [...limit.roles],
+      hosts: limit.hosts && [...limit.hosts],
     };
   }
 
@@ -33,16 +34,20 @@ export function secretHandlers(
       const { environment } = await environments.actIn(call.header("x-environment-id"));
       const { scope } = call.params;
       const names = await secrets.names(environment, scope);
-      const limits = await shownLimit(scope);
+      const limits = await shownLimit(scope, environment.id);
       const fields = memoryListFields.secrets;
       const page = pageInMemory(`secrets ${scope}`, names, { fields, idOf: ({ key }) => key }, call.query);
       return { body: { scope, secrets: page.items, ...pageEnd(page), limits } };
     },
     async limitSecretScope(call) {
       const { scope } = call.params;
-      const { environments: references = null, roles = null } = call.body;
+      const { environments: references = null, roles = null, hosts } = call.body;
       const found = references && (await Promise.all(references.map((one) => environments.read(one))));
-      const limit = { environments: found && [...new Set(found.map(({ id }) => id))], roles };
+      const limit = {
+        environments: found && [...new Set(found.map(({ id }) => id))],
+        roles,
+        ...(hosts !== undefined && { hosts }),
+      };
       await secrets.limit(scope, limit, call.context);
       return { body: { scope, ...(await shownLimit(scope)) } };
     },
@@ -50,7 +55,12 @@ export function secretHandlers(
       const { environment } = await environments.actIn(call.header("x-environment-id"));
       const { scope, key } = call.params;
       await secrets.put(environment, scope, key, call.body.value, call.context);
-      return { body: { success: true, message: `Secret ${scope}/${key} stored.` } };
+      const { hosts } = await secrets.limitOf(scope, environment.id);
+      const first =
+        hosts === null
+          ? ` The scope ${scope} has no hosts yet: the first connector, task or setting of an admin that refers to it decides where its secrets of this environment may be sent.`
+          : "";
+      return { body: { success: true, message: `Secret ${scope}/${key} stored.${first}` } };
     },
     async deleteSecret(call) {
       const { environment } = await environments.actIn(call.header("x-environment-id"));

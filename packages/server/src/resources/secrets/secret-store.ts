@@ -1,16 +1,21 @@
 import type { Environment } from "@lakehelm/contract";
-import { secretMask } from "@lakehelm/contract/connections";
+import { withEnvironment } from "@lakehelm/contract/changes";
+import { secretHost, secretMask } from "@lakehelm/contract/connections";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import {
   type CredentialFields,
   misplacedReferences,
   pathText,
-  referencesIn,
+  placedReferences,
   withValues,
 } from "../../core/secrets/references.ts";
-import { createScopeLimits, type ScopeLimit } from "../../core/secrets/scope-limits.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import { createScopeLimits, type ScopeLimit, type ScopeLimits } from "../../core/secrets/scope-limits.ts";
+import type { DestinationAt, SecretDestination } from "../../core/secrets/secret-destination.ts";
+import type { StoredChange } from "../../core/store/change.ts";
+import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { platformContext } from "../../core/system.ts";
+import type { Environments } from "../environments/environments.ts";
 
 interface SecretName {
   readonly key: string;
@@ -31,18 +36,33 @@ export interface SecretStore {
   /** The scopes with a secret in an environment, in order, as far as a caller with this role may refer to them. */
   scopes(environment: Environment, role: string): Promise<string[]>;
   /** Who may refer to the secrets of a scope, and in which environments they may be used. */
-  limitOf(scope: string): Promise<ScopeLimit>;
-  limit(scope: string, limit: ScopeLimit, context: ChangeContext): Promise<void>;
-  /** Only for platforms. Throws 409 if the scope is limited to other environments. */
-  resolve(environmentId: string, scope: string, key: string): Promise<string | undefined>;
+  limitOf(scope: string, environmentId?: string): Promise<ScopeLimit>;
+  limit(...change: Parameters<ScopeLimits["set"]>): Promise<void>;
+  /** Only for platforms. Throws 409 if the scope is limited to other environments, or to other hosts than it is sent to. */
+  resolve(
+    environmentId: string,
+    scope: string,
+    key: string,
+    to: SecretDestination,
+  ): Promise<string | undefined>;
+  /** Says that a secret is missing, and the command that stores it. */
+  missing(environmentId: string, scope: string, key: string): Promise<string>;
   /**
    * Only for platforms: a tree with its `{{secrets/<scope>/<key>}}` references resolved. Throws 409 if one is missing,
-   * or not in a credential field: it would become a path, a name or data.
+   * may not be sent there, or is not in a credential field: it would become a path, a name or data.
    */
-  resolveReferences(environmentId: string, tree: unknown, isCredential: CredentialFields): Promise<unknown>;
+  resolveReferences(
+    environmentId: string,
+    tree: unknown,
+    isCredential: CredentialFields,
+    destinationAt: DestinationAt,
+  ): Promise<unknown>;
 }
 
-export function createSecretStore({ store, vault }: Dependencies): SecretStore {
+export function createSecretStore(
+  { store, vault, system }: Dependencies,
+  environments: Pick<Environments, "find">,
+): SecretStore {
   type SecretLocation = { environment_id: string; scope: string; key: string };
   const one = store.prepare((db, v: SecretLocation) =>
     db
@@ -62,42 +82,65 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
   const scopesIn = store.prepare((db, v: { environment_id: string }) =>
     db.selectFrom("secrets").select("scope").distinct().where("environment_id", "=", v.environment_id),
   );
-  const upsert = store.prepare((db, v: SecretLocation & { value: string; updated_at: string }) =>
-    db
-      .insertInto("secrets")
-      .values({
-        environment_id: v.environment_id,
-        scope: v.scope,
-        key: v.key,
-        value: v.value,
-        updated_at: v.updated_at,
-      })
-      .onConflict((oc) =>
-        oc.columns(["environment_id", "scope", "key"]).doUpdateSet((eb) => ({
-          value: eb.ref("excluded.value"),
-          updated_at: eb.ref("excluded.updated_at"),
-        })),
-      ),
+  const insert = store.prepare((db, v: SecretLocation & { value: string; updated_at: string }) =>
+    db.insertInto("secrets").values({
+      environment_id: v.environment_id,
+      scope: v.scope,
+      key: v.key,
+      value: v.value,
+      updated_at: v.updated_at,
+    }),
   );
-  const drop = store.prepare((db, v: SecretLocation) =>
+  const update = store.prepare(
+    (db, v: SecretLocation & { value: string; updated_at: string; before: string }) =>
+      db
+        .updateTable("secrets")
+        .set({ value: v.value, updated_at: v.updated_at })
+        .where("environment_id", "=", v.environment_id)
+        .where("scope", "=", v.scope)
+        .where("key", "=", v.key)
+        .where("value", "=", v.before),
+  );
+  const drop = store.prepare((db, v: SecretLocation & { value: string }) =>
     db
       .deleteFrom("secrets")
       .where("environment_id", "=", v.environment_id)
       .where("scope", "=", v.scope)
-      .where("key", "=", v.key),
+      .where("key", "=", v.key)
+      .where("value", "=", v.value),
   );
 
   const limits = createScopeLimits(store);
 
-  async function resolve(environmentId: string, scope: string, key: string): Promise<string | undefined> {
+  const resolve: SecretStore["resolve"] = async (environmentId, scope, key, to) => {
     await limits.requireEnvironment(scope, environmentId);
-    return storedValue(environmentId, scope, key);
+    const value = await storedValue(environmentId, scope, key);
+    if (value !== undefined) {
+      await limits.requireDestination({ scope, environmentId }, to, value, platformContext(system));
+    }
+    return value;
+  };
+
+  async function missing(environmentId: string, scope: string, key: string): Promise<string> {
+    const environment = await environments.find(environmentId);
+    const command = `lakehelm secrets put ${scope} ${key}`;
+    const typed = environment ? withEnvironment(command, environment.doc.name) : command;
+    return `There is no secret ${scope}/${key} in this environment. To store it: ${typed}`;
   }
 
   async function storedValue(environmentId: string, scope: string, key: string): Promise<string | undefined> {
     const found = await store.one(one({ environment_id: environmentId, scope, key }));
     return found && vault.decrypt(found.value);
   }
+
+  /** Counts for the environment alone: admins store secrets. */
+  const storedChange = (environmentId: string, n: number, bytes: number): StoredChange => ({
+    kind: "secrets",
+    environmentId,
+    chargedTo: null,
+    n,
+    bytes,
+  });
 
   return {
     async put({ id, name }, scope, key, value, context) {
@@ -106,9 +149,18 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
         throw conflict(`The value is the mask ${secretMask}. Send the secret itself.`);
       await retryOnConflict(async () => {
         await limits.requireEnvironment(scope, id);
-        if ((await storedValue(id, scope, key)) === value) return;
+        const before = await store.one(one(location));
+        if (before && vault.decrypt(before.value) === value) return;
         const environmentMissing = () => notFound(`There is no environment "${name}".`);
-        const step = upsert({ ...location, value: vault.encrypt(value), updated_at: context.time });
+        const row = { ...location, value: vault.encrypt(value), updated_at: context.time };
+        const bytes = Buffer.byteLength(row.value);
+        const step: Step = before
+          ? {
+              ...update({ ...row, before: before.value }),
+              expect: 1,
+              stored: storedChange(id, 0, bytes - Buffer.byteLength(before.value)),
+            }
+          : { ...insert(row), stored: storedChange(id, 1, bytes) };
         await store.apply({
           context,
           steps: [{ ...step, refused: { referenced: environmentMissing } }],
@@ -118,11 +170,15 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
     },
     async remove({ id, name }, scope, key, context) {
       const location = locationOf(id, scope, key);
-      const missing = () => notFound(`There is no secret ${scope}/${key} in the environment "${name}".`);
-      await store.apply({
-        context,
-        steps: [{ ...drop(location), expect: 1, refused: { missed: missing } }],
-        events: [eventOf("deleted", location)],
+      await retryOnConflict(async () => {
+        const before = await store.one(one(location));
+        if (!before) throw notFound(`There is no secret ${scope}/${key} in the environment "${name}".`);
+        const stored = storedChange(id, -1, -Buffer.byteLength(before.value));
+        await store.apply({
+          context,
+          steps: [{ ...drop({ ...location, value: before.value }), expect: 1, stored }],
+          events: [eventOf("deleted", location)],
+        });
       });
     },
     async names({ id }, scope) {
@@ -136,22 +192,32 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
       const visible = await Promise.all(found.map((scope) => limits.mayRefer(scope, id, role)));
       return found.filter((_, at) => visible[at]);
     },
-    async limitOf(scope) {
+    async limitOf(scope, environmentId) {
       requireName("scope", scope);
-      return limits.of(scope);
+      return limits.of(scope, environmentId);
     },
     async limit(scope, limit, context) {
       requireName("scope", scope);
-      await limits.set(scope, limit, context);
+      const { hosts } = limit;
+      const listed = hosts?.map((entry) => {
+        const host = secretHost(entry);
+        if (host !== undefined) return host;
+        throw conflict(
+          `hosts: ${JSON.stringify(entry.slice(0, 100))} is not a host, such as db.example.com, db.example.com:6432 or *.example.com. programs stands for code of apps, agents and tasks, and * for every host.`,
+        );
+      });
+      await limits.set(scope, { ...limit, ...(listed && { hosts: [...new Set(listed)] }) }, context);
     },
     resolve,
-    async resolveReferences(environmentId, tree, isCredential) {
+    missing,
+    async resolveReferences(environmentId, tree, isCredential, destinationAt) {
       const [misplaced] = misplacedReferences(tree, isCredential);
       if (misplaced) throw conflict(`${pathText(misplaced)}: ${onlyInCredentials}`);
       const values = new Map<string, string>();
-      for (const { scope, key } of referencesIn(tree)) {
-        const value = await resolve(environmentId, scope, key);
-        if (value === undefined) throw conflict(`There is no secret ${scope}/${key} in this environment.`);
+      for (const { reference, path, text } of placedReferences(tree)) {
+        const { scope, key } = reference;
+        const value = await resolve(environmentId, scope, key, destinationAt(path, text));
+        if (value === undefined) throw conflict(await missing(environmentId, scope, key));
         values.set(`${scope}/${key}`, value);
       }
       return withValues(tree, ({ scope, key }) => values.get(`${scope}/${key}`) as string);

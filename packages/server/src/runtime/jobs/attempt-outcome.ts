@@ -1,5 +1,6 @@
 import type { Job, JobDefinition, Run } from "@lakehelm/contract";
 import { backoffMs } from "../../core/concurrency/backoff.ts";
+import { isStateUnavailable } from "../../core/errors.ts";
 
 /** Why an attempt is stopped before it has finished. */
 export type StopReason = "cancelled" | "timeout" | "lost" | "stopping";
@@ -73,11 +74,14 @@ export function outcomeOf(
   }
   const error = messageOf(ended.error);
   if (ended.error instanceof CancelledElsewhere) return { to: "cancelled", error };
-  if (!isRetryable(ended.error) || attempt >= definition.attempts) return { to: "failed", error };
+  // It says nothing about the run, which another attempt may finish.
+  const isOurs = isStateUnavailable(ended.error);
+  if (!isOurs && (!isRetryable(ended.error) || attempt >= definition.attempts))
+    return { to: "failed", error };
   const { backoff_seconds, max_backoff_seconds } = definition;
   return {
     to: "queued",
-    counted: attempt,
+    counted: isOurs ? attempt - 1 : attempt,
     waitMs: backoffMs(attempt, backoff_seconds, max_backoff_seconds, random),
     error,
   };

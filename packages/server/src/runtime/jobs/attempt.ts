@@ -14,8 +14,8 @@ import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import type { Lineage, LineageReport } from "./lineage.ts";
-import { runEvent } from "./queue.ts";
-import { quietRun } from "./quiet-runs.ts";
+import { isContinuous, runEvent } from "./queue.ts";
+import { type QuietJobs, quietRun } from "./quiet-runs.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
 import type { RunObserver } from "./run-metrics.ts";
@@ -26,7 +26,8 @@ import type { RunRows } from "./run-rows.ts";
 export interface RunAttempt {
   readonly run: Run;
   readonly job: StoredJob;
-  readonly startedMs: number;
+  /** How long it has been running. */
+  readonly ageMs: () => number;
   /** Metrics that are not written yet. */
   unwritten: Run["metrics"] | undefined;
   /** The first reason wins. `by`: the actor who requested it. */
@@ -41,6 +42,7 @@ export interface AttemptDependencies {
   readonly log: RunLog;
   readonly ending: RunEnd;
   readonly observer: RunObserver;
+  readonly quietJobs: QuietJobs;
   /** Absent: nobody wants to know what runs read and write. */
   readonly lineage?: LineageReport | undefined;
 }
@@ -56,15 +58,28 @@ export interface AttemptOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** Also if the run has the errors of several parts, or names those that failed for the same reason: `a, b: …` after `a: …`. */
+function isLogged(error: string, logged: ReadonlySet<string>): boolean {
+  if (error === "") return false;
+  const rest = [...logged].reduce((text, line) => text.replace(line, ""), error).trim();
+  // What only introduces the others says nothing new.
+  const isIntroduction = rest.endsWith(":") && rest !== error.trim();
+  if (rest === "" || isIntroduction) return true;
+  return logged
+    .values()
+    .some((line) => line.includes(": ") && error.endsWith(line.slice(line.indexOf(": "))));
+}
+
 /** Executes a run that this server has claimed. */
 export function startAttempt(
   { store, system }: Dependencies,
-  { runs, log, ending, observer, lineage }: AttemptDependencies,
+  { runs, log, ending, observer, quietJobs, lineage }: AttemptDependencies,
   { owner, executor, ownsRuns, mayRun, onError }: AttemptOptions,
   run: Run,
   job: StoredJob,
 ): RunAttempt {
   const controller = new AbortController();
+  const startedMs = system.monotonicMs();
   let stopped: StopReason | undefined;
   let stoppedBy: string | undefined;
   let metrics = run.metrics;
@@ -72,7 +87,11 @@ export function startAttempt(
   const { metrics: withRetries } = retriesOf(run);
   const claim = { id: run.id, owner, attempt: run.attempt };
 
-  async function execute({ line }: LineWriter): Promise<AttemptResult> {
+  /** What the log of this attempt has as errors already: its end does not repeat them. */
+  const loggedErrors = new Set<string>();
+  const mostErrors = 100;
+
+  async function execute(lines: LineWriter): Promise<AttemptResult> {
     function progress(found: Run["metrics"]): void {
       metrics = withRetries(found);
       attempt.unwritten = metrics;
@@ -87,6 +106,10 @@ export function startAttempt(
         store.apply({ context: workerContext(system), steps: [{ ...step, expect: 1 }], events: [] }),
       );
     }
+    const line: LineWriter["line"] = (level, text) => {
+      if (level === "error" && loggedErrors.size < mostErrors) loggedErrors.add(text);
+      lines.line(level, text);
+    };
     try {
       return await executor.execute(run, job, {
         signal: controller.signal,
@@ -114,7 +137,8 @@ export function startAttempt(
   }
 
   function logOutcome(lines: LineWriter, outcome: RecordedOutcome): void {
-    if (outcome.to === "failed") lines.line("error", outcome.error ?? "It failed.");
+    if (outcome.to === "failed" && !isLogged(outcome.error ?? "", loggedErrors))
+      lines.line("error", outcome.error ?? "It failed.");
     if (outcome.to === "cancelled") lines.line("warn", "It was cancelled.");
     if (outcome.to !== "queued") return;
     const seconds = Math.round(outcome.waitMs / 100) / 10;
@@ -169,7 +193,10 @@ export function startAttempt(
       if (error !== null) observer.retried(job);
       return;
     }
-    const folded = to === "succeeded" ? await quietRun(runs, run, job, metrics) : undefined;
+    const folded = to === "succeeded" ? await quietRun(runs, run, job, { metrics, error }) : undefined;
+    const isLive = isContinuous(run.cause);
+    // What was announced has an end.
+    const isUnheard = folded?.isRepeated === true && (isLive || quietJobs.isSilent(run));
     const step = runs.end({
       ...claim,
       to,
@@ -190,17 +217,18 @@ export function startAttempt(
       steps: [
         { ...step, expect: 1 },
         ...(folded?.steps ?? []),
-        ...ending.steps(run, job, end, touched, !folded?.isRepeated),
+        ...ending.steps(run, job, end, touched, !(isLive && folded?.isRepeated)),
       ],
-      events: folded?.isRepeated ? [] : [endedEvent(run, job, to, data)],
+      events: isUnheard ? [] : [endedEvent(run, job, to, data)],
     });
+    quietJobs.ended(run, folded !== undefined);
     observer.ended({ ...run, metrics }, job, end);
   }
 
   const attempt: RunAttempt = {
     run,
     job,
-    startedMs: system.now().getTime(),
+    ageMs: () => system.monotonicMs() - startedMs,
     unwritten: undefined,
     stop(reason, by) {
       if (stopped !== undefined) return;

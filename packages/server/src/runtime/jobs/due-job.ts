@@ -48,7 +48,9 @@ function dueCronJob(job: StoredJob, firings: Firings, due: number, now: number):
   }
   const catchUp = missedOf(elapsed, due, now);
   const cause: RunCause = { trigger: "cron", by: null, time, ...(catchUp && { catch_up: catchUp }) };
-  const busy = job.open && !job.definition.overlap;
+  // A run that catches up waits for the one before it: both may have been held up by the same outage.
+  const isLate = now - elapsed.last > lateMs;
+  const busy = job.open && !job.definition.overlap && !isLate;
   return {
     nextAt,
     paused: null,

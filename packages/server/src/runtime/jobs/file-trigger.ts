@@ -40,7 +40,7 @@ export function unstableFiles(
   const unstable = new Map<string, number>();
   for (const file of found) {
     const fingerprint = fingerprintOf(file);
-    if (!known.has(fingerprint)) unstable.set(fingerprint, before.get(fingerprint) ?? now);
+    if (!known.has(fingerprint)) unstable.set(fingerprint, Math.min(before.get(fingerprint) ?? now, now));
   }
   return unstable;
 }
@@ -53,8 +53,9 @@ export function evaluateFiles(
   unstable: UnstableFiles,
   now: Date,
 ): { readonly memory: FileTriggerMemory; readonly fired: TriggeredRun } | undefined {
-  const earliest = memory.fired_at === undefined ? 0 : Date.parse(memory.fired_at) + minimum_seconds * 1000;
-  if (now.getTime() < earliest) return undefined;
+  // A time in the future is that of a clock that was ahead.
+  const firedAt = memory.fired_at === undefined ? Number.NaN : Date.parse(memory.fired_at);
+  if (firedAt <= now.getTime() && now.getTime() < firedAt + minimum_seconds * 1000) return undefined;
   const known = new Set(memory.files);
   // Observed in at least two polls: one poll cannot tell a growing file from a complete one.
   const isDone = (since: number | undefined) =>

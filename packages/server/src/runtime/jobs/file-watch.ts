@@ -117,14 +117,14 @@ export function createFileWatch(
     } finally {
       // Polls of very many files are less frequent: they may take a tenth of the time at most.
       const wait = Math.max(pollSeconds * 1000, 10 * (stopwatch() - began));
-      job.nextPoll = system.now().getTime() + Math.ceil(wait);
+      job.nextPoll = system.monotonicMs() + Math.ceil(wait);
       job.isPolling = false;
     }
   }
 
   return {
     async poll() {
-      const now = system.now().getTime();
+      const now = system.monotonicMs();
       await readJobs(now);
       const due = [...watched].filter(
         ([, { nextPoll, isPolling, environmentId }]) =>

@@ -25,11 +25,25 @@ export interface StoredJob {
   readonly reference: string | null;
 }
 
+/** A job as its metrics show it. */
+export interface MeasuredJob extends Pick<StoredJob, "id" | "name" | "kind" | "environmentId" | "failures"> {
+  readonly createdAt: string;
+  readonly succeededAt: string | null;
+}
+
 /** The trigger column of a job that another system triggers and runs: nothing here looks at its definition. */
 export const remoteTrigger = "remote";
 
 /** The memory of such a job is its id there. One id has one text, so that the job can be found by it. */
 export const referenceText = (reference: string): string => encodeJson({ reference });
+
+/** A job that waits for a time. */
+export interface DueJobRow {
+  readonly id: string;
+  readonly version: number;
+  readonly nextAt: string;
+  readonly definition: JobDefinition;
+}
 
 const columns = [
   "jobs.id",
@@ -147,6 +161,22 @@ export function createJobRows(store: Store) {
         .where("id", "=", v.id)
         .where("version", "=", v.version),
   );
+  const reschedule = store.prepare((db, v: { id: string; version: number; next_at: string | null }) =>
+    db
+      .updateTable("jobs")
+      .set((eb) => ({ next_at: v.next_at, version: eb("version", "+", 1) }))
+      .where("id", "=", v.id)
+      .where("version", "=", v.version),
+  );
+  const dueAfter = store.prepare((db, v: { time: string; after: string; limit: number }) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "version", "next_at", "definition"])
+      .where("next_at", ">", v.time)
+      .where("id", ">", v.after)
+      .orderBy("id")
+      .limit(v.limit),
+  );
   const endPause = store.prepare((db, v: { id: string; version: number; next_at: string | null }) =>
     db
       .updateTable("jobs")
@@ -161,6 +191,25 @@ export function createJobRows(store: Store) {
         .set((eb) => ({ memory: v.memory, paused: v.paused, version: eb("version", "+", 1) }))
         .where("id", "=", v.id)
         .where("version", "=", v.version),
+  );
+  /** Retention keeps the last run of each job that succeeded. */
+  const measured = store.prepare((db, v: { limit: number }) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "name", "kind", "environment_id", "failures", "created_at"])
+      .select((eb) =>
+        eb
+          .selectFrom("runs")
+          .select("ended_at")
+          .whereRef("runs.job_id", "=", "jobs.id")
+          .where("status", "=", sql.lit("succeeded"))
+          .orderBy("runs.id", "desc")
+          .limit(1)
+          .as("succeeded_at"),
+      )
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(v.limit),
   );
   const setProblem = store.prepare((db, v: { id: string; problem: string | null }) =>
     db.updateTable("jobs").set({ problem: v.problem }).where("id", "=", v.id),
@@ -211,6 +260,14 @@ export function createJobRows(store: Store) {
     due: async (now: string, limit: number) => (await store.all(due({ now, limit }))).map(jobOf),
     pausesOver: async (now: string, limit: number) =>
       (await store.all(pausesOver({ now, limit }))).map(jobOf),
+    /** The jobs that are due later than this, by id after `after`. */
+    dueAfter: async (time: string, after: string, limit: number): Promise<DueJobRow[]> =>
+      (await store.all(dueAfter({ time, after, limit }))).map(({ id, version, next_at, definition }) => ({
+        id,
+        version,
+        nextAt: next_at ?? time,
+        definition: parsed(definition) as JobDefinition,
+      })),
     /** When the next job is due; undefined: not until something changes. */
     async earliest(): Promise<string | undefined> {
       const found = [await store.one(earliestDue({})), await store.one(earliestPause({}))];
@@ -221,6 +278,17 @@ export function createJobRows(store: Store) {
       const { slot, pause, run } = (await store.one(earliestOfAll({}))) ?? {};
       return [slot, pause, run].filter((at) => typeof at === "string").sort()[0];
     },
+    /** The oldest jobs, with what their metrics need. */
+    measured: async (limit: number): Promise<MeasuredJob[]> =>
+      (await store.all(measured({ limit }))).map((row) => ({
+        id: row.id,
+        name: String(parsed(row.name)),
+        kind: row.kind as Job["kind"],
+        environmentId: row.environment_id,
+        failures: row.failures,
+        createdAt: row.created_at,
+        succeededAt: row.succeeded_at,
+      })),
     memory: async (id: string): Promise<unknown> => parsed((await store.one(memory({ id })))?.memory ?? "{}"),
     async waitingForTables() {
       const rows = await store.all(waitingForTables({}));
@@ -234,6 +302,7 @@ export function createJobRows(store: Store) {
       return `${row?.n} ${row?.at}`;
     },
     advance,
+    reschedule,
     endPause,
     remember: updateMemory,
     tellProblem: setProblem,

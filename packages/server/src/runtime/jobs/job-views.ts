@@ -70,6 +70,8 @@ export function createJobViews(store: Store): JobViews {
               .selectFrom("runs as last")
               .select("last.id")
               .whereRef("last.job_id", "=", "jobs.id")
+              // A pipeline of another environment may have had the same id before.
+              .whereRef("last.environment_id", "=", "jobs.environment_id")
               .orderBy("last.id", "desc")
               .limit(1),
           ),

@@ -1,9 +1,12 @@
 import type { Run } from "@lakehelm/contract";
 import type { Logger } from "pino";
+import { createClockWatch } from "../../core/clock.ts";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { lastKnown } from "../../core/metrics/last-known.ts";
 import type { RetentionSource } from "../../core/retention/retention.ts";
+import { createClockCorrection } from "./clock-correction.ts";
 import type { Executor } from "./executor.ts";
 import type { FoundFile } from "./file-trigger.ts";
 import { createFileWatch } from "./file-watch.ts";
@@ -12,11 +15,12 @@ import { createJobSteps, type JobSteps } from "./job-steps.ts";
 import { createJobViews, type JobViews } from "./job-views.ts";
 import type { LineageReport } from "./lineage.ts";
 import { createQueue } from "./queue.ts";
+import { createQuietJobs } from "./quiet-runs.ts";
 import { createRecovery } from "./recovery.ts";
 import { createRunEnd } from "./run-end.ts";
 import { createRunHistory, type RunHistory } from "./run-history.ts";
 import { createRunLog, type RunLog } from "./run-log.ts";
-import { createRunMetrics, queueMetrics, type RunObserver } from "./run-metrics.ts";
+import { createRunMetrics, mostJobs, queueMetrics, type RunObserver } from "./run-metrics.ts";
 import { createRunLogRetention, createRunRetention } from "./run-retention.ts";
 import { createRunRows } from "./run-rows.ts";
 import { createRuns, type Runs } from "./runs.ts";
@@ -34,6 +38,8 @@ export interface JobsOptions {
   readonly tableVersions: TableVersions;
   /** The environments that this server may run jobs for: all, none, or those with these ids. */
   readonly mayRun?: () => boolean | ReadonlySet<string>;
+  /** Whether runs may start at the moment. Those that are queued wait until then. */
+  readonly mayStart?: () => Promise<boolean>;
   /** The server starts nothing by itself. */
   readonly isPaused?: () => boolean;
   /** Triggers start no runs in an environment that is not active. */
@@ -42,6 +48,8 @@ export interface JobsOptions {
   readonly resolvePath?: (environmentId: string, path: string) => Promise<string>;
   /** The files in object storage that the job of a resource waits for. */
   readonly remoteFiles?: (subject: string, path: string) => Promise<readonly FoundFile[]>;
+  /** Stored times were compared with the clock: others should do the same with theirs. */
+  readonly onClockChecked?: () => Promise<void>;
   readonly onRunEnded?: RunObserver["ended"] | undefined;
   readonly lineage?: LineageReport | undefined;
   /** Monotonic clock in milliseconds. */
@@ -73,7 +81,7 @@ export interface Jobs {
   /** How many run slots of this server are occupied. */
   usage: Worker["usage"];
   /**
-   * In the Prometheus text format; without what only the database knows while that is unavailable. `nameOf`: the name of an
+   * In the Prometheus text format; while the database is unavailable, with what it had last. `nameOf`: the name of an
    * environment, undefined if it no longer exists.
    */
   metrics(nameOf: (environmentId: string) => Promise<string | undefined>): Promise<string>;
@@ -84,6 +92,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+const clockCheckMs = 60_000;
 /** The process has 9 seconds to end. */
 const stopMs = 5_000;
 
@@ -93,6 +102,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     executor,
     tableVersions,
     mayRun = () => true,
+    mayStart = async () => true,
     isPaused = () => false,
     isActive = async () => true,
     resolvePath = async (_, path) => path,
@@ -111,7 +121,8 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const jobs = createJobRows(store);
   const runs = createRunRows(store);
   const runLog = createRunLog(deps);
-  const queue = createQueue(deps, runs);
+  const quietJobs = createQuietJobs();
+  const queue = createQueue(deps, runs, quietJobs);
   const retention = createRunRetention(deps, runLog);
   const ending = createRunEnd(deps, jobs, retention, options.lineage);
   const scheduler = createScheduler(
@@ -121,6 +132,8 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     options.pauseEnded ?? (async () => ({ steps: [], events: [] })),
     isActive,
   );
+  const clock = createClockWatch(system);
+  const correction = createClockCorrection(deps, { jobs, runs }, log);
   const changes = createWatchChange(deps, jobs, queue);
   const tables = createTableWatch(deps, jobs, changes, tableVersions, { mayRun: mayRunIn, isActive });
   const files = createFileWatch(deps, jobs, changes, {
@@ -139,15 +152,49 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       options.onRunEnded?.(run, job, end);
     },
   };
-  const work = { jobs, runs, log: runLog, ending, observer, lineage: options.lineage };
+  const work = { jobs, runs, log: runLog, ending, observer, quietJobs, lineage: options.lineage };
   const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
-  const worker = createWorker(deps, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
+  let isHeldBack = false;
+  const worker = createWorker(deps, work, {
+    owner,
+    executor,
+    mayRun: mayRunIn,
+    async mayStart() {
+      isHeldBack = !(await mayStart());
+      return !isHeldBack;
+    },
+    abandon,
+    onEnded,
+    onError,
+  });
   const recovery = createRecovery(deps, work, { isWorkingOn: worker.isWorkingOn, abandon });
   const rules = createRuns(deps, { jobs, runs, queue, ending }, executor.checkParameters);
   const freshness = createTableFreshness(tableVersions);
   let timers: Timers | undefined;
 
+  const readMeasured = lastKnown(async (nameOf: (id: string) => Promise<string | undefined>) => {
+    const [stored, queue, earliest] = [
+      await jobs.measured(mostJobs),
+      await runs.unfinished(),
+      await jobs.earliest(),
+    ];
+    const ids = [...stored.map(({ environmentId }) => environmentId), ...counted.environments()];
+    const names = new Map<string, string | undefined>();
+    for (const id of [...ids, ...freshness.environments()])
+      if (!names.has(id)) names.set(id, await nameOf(id));
+    return { stored, queue, earliest, names };
+  });
   const background = createBackground(onError);
+  let clockCheckedMs = Number.NEGATIVE_INFINITY;
+  /** At the start, whenever the clock was set, and every minute: another server, with another clock, may write the same rows. */
+  const followClock = singleFlight(async () => {
+    const changedMs = clock.change();
+    if (changedMs === 0 && system.monotonicMs() - clockCheckedMs < clockCheckMs) return;
+    await correction.correct(changedMs);
+    await options.onClockChecked?.();
+    clockCheckedMs = system.monotonicMs();
+    timers?.changed();
+  });
   const runScheduler = singleFlight(async () => (isPaused() ? 0 : scheduler.runDue()));
   const beat = singleFlight(worker.beat);
   const pollAllTables = singleFlight(() => tables.poll());
@@ -191,6 +238,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     notice,
     takeOver: async () => void (await recovery.recover(true)),
     async tick() {
+      await followClock();
       await recovery.recover();
       await runScheduler();
       await pollAllTables();
@@ -201,30 +249,22 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     retention: [retention, createRunLogRetention(deps, runLog)],
     usage: worker.usage,
     async metrics(nameOf) {
-      const names = new Map<string, string | undefined>();
-      try {
-        for (const id of [...counted.environments(), ...freshness.environments()]) {
-          if (!names.has(id)) names.set(id, await nameOf(id));
-        }
-        const queue = queueMetrics(await runs.unfinished(), await jobs.earliest(), system.now());
-        return queue + printCounted() + (await freshness.print((id) => names.get(id)));
-      } catch {
-        // A database that is unavailable must not hide what is known without it.
-        return printCounted();
-      }
-      function printCounted(): string {
-        return counted.print((id) => names.get(id) ?? id);
-      }
+      const known = await readMeasured(nameOf);
+      const queue = known ? queueMetrics(known.queue, known.earliest, system.now()) : "";
+      const printed = queue + counted.print((id) => known?.names.get(id) ?? id, known?.stored);
+      return printed + (known ? await freshness.print((id) => known.names.get(id)) : "");
     },
     idle: worker.idle,
     start() {
       timers ??= startTimers(
         deps,
         {
+          followClock,
           runScheduler,
           earliest: async () => (isPaused() ? undefined : jobs.earliestOfAll()),
           next: async () => [await scheduler.next(), await runs.nextWaiting(system.now().toISOString())],
           claim: worker.claim,
+          isHeldBack: () => isHeldBack,
           beat,
           recover: recovery.recover,
           areRunning: runs.areRunning,

@@ -4,6 +4,7 @@ import { keyOf } from "../../core/store/collection.ts";
 import type { DomainEvent, Step } from "../../core/store/store.ts";
 import type { TriggeredRun } from "./due-job.ts";
 import type { StoredJob } from "./job-rows.ts";
+import type { QuietJobs } from "./quiet-runs.ts";
 import type { NewRun, RunRows } from "./run-rows.ts";
 
 /** A new run with the steps and events that write it. */
@@ -16,7 +17,11 @@ export interface Queued {
 export type Queue = ReturnType<typeof createQueue>;
 
 /** Turns a triggered run into a queued or skipped one. */
-export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunRows) {
+export function createQueue(
+  { system }: Pick<Dependencies, "system">,
+  rows: RunRows,
+  quietJobs: Pick<QuietJobs, "queue">,
+) {
   return {
     put(
       {
@@ -53,7 +58,7 @@ export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunR
                 },
               ]
             : []),
-          ...(isContinuous(cause) && status === "queued"
+          ...(status === "queued" && (isContinuous(cause) || quietJobs.queue(run, cause))
             ? []
             : [runEvent(about, `run.${status}`, { trigger, by, ...(skipped && { reason: skipped }) })]),
         ],

@@ -81,6 +81,64 @@ for (const engine of engines) {
       assert.ok(await at.executor.next());
     });
 
+    const everyMinute = { kind: "cron", cron: "* * * * *", timezone: "UTC" } as const;
+    /** The job runs at its next minute, and ends like this. */
+    async function runNextMinute(at: TestJobs, metrics: Run["metrics"]): Promise<void> {
+      await at.advance(60);
+      (await at.executor.next()).finish(metrics);
+      await at.jobs.idle();
+    }
+    const all = ["run.queued", "run.started", "run.succeeded"];
+
+    test("runs on a schedule that move nothing have one record, and the events of the first", async (t) => {
+      const at = await testJobs(t, { engine });
+      await at.install(everyMinute);
+      for (let n = 0; n < 20; n++) await runNextMinute(at, rows());
+      const [quiet, ...others] = await at.runs();
+      assert.deepEqual([quiet?.quiet?.runs, others], [20, []]);
+      assert.deepEqual(await at.eventKinds(), all);
+
+      await runNextMinute(at, rows(3));
+      assert.deepEqual(await at.eventKinds(), [...all, "run.succeeded"]);
+      await runNextMinute(at, rows());
+      assert.deepEqual(await at.eventKinds(), [...all, "run.succeeded", ...all]);
+      assert.deepEqual(
+        (await at.runs()).map((run) => run.quiet?.runs ?? 0),
+        [20, 0, 1],
+      );
+    });
+
+    test("a run after a quiet one that fails has its event, and the next one all of them", async (t) => {
+      const at = await testJobs(t, { engine });
+      await at.install(everyMinute);
+      for (let n = 0; n < 2; n++) await runNextMinute(at, rows());
+      await at.advance(60);
+      (await at.executor.next()).fail(new Error("no route to host"));
+      await at.jobs.idle();
+      await runNextMinute(at, rows());
+      assert.deepEqual(await at.eventKinds(), [...all, "run.failed", ...all]);
+      assert.equal((await at.runs()).length, 3);
+    });
+
+    if (engine === "postgres")
+      test("a server that has not seen the quiet run before announces the next one, and ends it with an event", async (t) => {
+        const at = await testJobs(t, { engine });
+        await at.install(everyMinute);
+        await runNextMinute(at, rows());
+        await runNextMinute(await at.another(), rows());
+        assert.deepEqual(await at.eventKinds(), [...all, ...all]);
+        assert.equal((await at.runs()).length, 1);
+      });
+
+    test("no run is folded of which somebody wants to know", async (t) => {
+      const at = await testJobs(t, { engine });
+      const notify = { on_success: ["alerts"], on_failure: [], on_recovery: [] };
+      await at.install(everyMinute, { notify });
+      for (let n = 0; n < 2; n++) await runNextMinute(at, rows());
+      assert.equal((await at.runs()).length, 2);
+      assert.deepEqual(await at.eventKinds(), [...all, ...all]);
+    });
+
     test("runs that somebody starts are never folded", async (t) => {
       const at = await testJobs(t, { engine });
       const job = await at.install({ kind: "manual" });

@@ -1,5 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { createExpiries } from "../../core/expiries.ts";
 import { type DomainEvent, type Step, VersionConflict } from "../../core/store/store.ts";
 import { workerContext } from "../../core/system.ts";
 import type { AttemptDependencies } from "./attempt.ts";
@@ -7,6 +8,7 @@ import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import { withRetry } from "./run-retries.ts";
 import type { StoredRun } from "./run-row.ts";
+import { heartbeat } from "./worker.ts";
 
 /** A run whose server crashed this often fails: it may be the cause of the crashes. */
 const fewestAttempts = 3;
@@ -44,6 +46,23 @@ export function createRecovery(
   { isWorkingOn, abandon }: RecoveryOptions,
 ): Recovery {
   let isStart = true;
+  const heartbeats = createExpiries(system, heartbeat.lostMs);
+
+  async function lostRuns(isOnlyServer: boolean): Promise<StoredRun[]> {
+    // In an exclusive database, every running run found at the start is orphaned.
+    const isOrphaned = isOnlyServer || (isStart && store.engine.exclusive);
+    isStart = false;
+    const others = (await runs.heartbeats()).filter(({ id }) => !isWorkingOn(id));
+    const expired = heartbeats.expired(
+      others.map(({ id, owner, attempt, heartbeat_until }) => ({
+        key: `${id} ${owner} ${attempt}`,
+        until: heartbeat_until ?? "",
+      })),
+    );
+    const lost = others.filter((_, n) => isOrphaned || expired[n]);
+    const found = await Promise.all(lost.map(({ id }) => runs.get(id)));
+    return found.filter((one) => one !== undefined);
+  }
 
   async function recoverOne({ run, owner: lostOwner }: StoredRun, now: Date): Promise<void> {
     const time = now.toISOString();
@@ -75,10 +94,7 @@ export function createRecovery(
   return {
     async recover(isOnlyServer = false) {
       const now = system.now();
-      // In an exclusive database, every running run found at the start is orphaned: all times sort before "~".
-      const before = isOnlyServer || (isStart && store.engine.exclusive) ? "~" : now.toISOString();
-      const lost = (await runs.lost(before)).filter(({ run }) => !isWorkingOn(run.id));
-      isStart = false;
+      const lost = await lostRuns(isOnlyServer);
       for (const one of lost) {
         await recoverOne(one, now).catch((error) => {
           if (!(error instanceof VersionConflict)) throw error;

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { RunLine } from "@lakehelm/contract";
+import { counted, verbFor } from "@lakehelm/contract/text";
 import { sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { type Step, VersionConflict } from "../../core/store/store.ts";
@@ -165,7 +166,7 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
         const steps = insertAll(runId, lines.filter(isKept));
         if (!leftOut || leftOut.to === recorded) return steps;
         const { from, to } = leftOut;
-        const line = `${to - from + 1} lines were left out here: a log keeps its first and its last ${keptLines} lines, or ${keptCharacters} characters of each.`;
+        const line = `${counted(to - from + 1, "line")} ${verbFor(to - from + 1, "was", "were")} left out here: a log keeps its first and its last ${keptLines} lines, or ${keptCharacters} characters of each.`;
         const note = { run_id: runId, n: from, time: system.now().toISOString(), level: "warn", line };
         return [leaveOut({ run_id: runId, from, to }), insert(note), ...steps];
       }
@@ -265,6 +266,8 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
 /** PostgreSQL rejects NUL in text, and both databases reject unpaired surrogates. */
 function storable(text: string): string {
   const line =
-    text.length > longestLine ? `${text.slice(0, longestLine)} … (${text.length} characters)` : text;
+    text.length > longestLine
+      ? `${text.slice(0, longestLine)} … (${counted(text.length, "character")})`
+      : text;
   return line.replaceAll("\0", "␀").toWellFormed();
 }

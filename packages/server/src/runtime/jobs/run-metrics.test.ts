@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
+import { run } from "../../testing/store.ts";
 import { createRunMetrics } from "./run-metrics.ts";
 import { engines, retryableError, type TestJobs, type TestJobsOptions, testJobs } from "./test-jobs.ts";
 
@@ -31,15 +32,19 @@ for (const engine of engines) {
     await at.runNow(id);
     (await at.executor.next()).fail(new Error("No such table."));
     await at.jobs.idle();
-    const labels = `job="${id}",kind="connector",environment="dev"`;
+    const labels = `job_name="${id}",kind="connector",environment="dev"`;
     assert.deepEqual(await samples(at, "lakehelm_runs_total"), [
       `lakehelm_runs_total{${labels},outcome="succeeded"} 1`,
       `lakehelm_runs_total{${labels},outcome="failed"} 1`,
+      `lakehelm_runs_total{${labels},outcome="cancelled"} 0`,
     ]);
     assert.deepEqual(await samples(at, "lakehelm_run_rows_total"), [
       `lakehelm_run_rows_total{${labels},change="read"} 10`,
       `lakehelm_run_rows_total{${labels},change="inserted"} 7`,
+      `lakehelm_run_rows_total{${labels},change="updated"} 0`,
+      `lakehelm_run_rows_total{${labels},change="deleted"} 0`,
       `lakehelm_run_rows_total{${labels},change="rejected"} 3`,
+      `lakehelm_run_rows_total{${labels},change="superseded"} 0`,
     ]);
     assert.deepEqual(await samples(at, "lakehelm_run_retries_total"), [
       `lakehelm_run_retries_total{${labels}} 1`,
@@ -47,12 +52,52 @@ for (const engine of engines) {
     assert.deepEqual(await samples(at, "lakehelm_job_run_seconds_total"), [
       `lakehelm_job_run_seconds_total{${labels}} 5`,
     ]);
-    assert.deepEqual(await samples(at, 'lakehelm_run_seconds_bucket{kind="connector",le="1"'), [
+    assert.deepEqual(await samples(at, 'lakehelm_run_seconds_bucket{kind="connector",le="1"}'), [
       'lakehelm_run_seconds_bucket{kind="connector",le="1"} 1',
     ]);
-    assert.deepEqual(await samples(at, "lakehelm_run_seconds_sum"), [
+    assert.deepEqual(await samples(at, 'lakehelm_run_seconds_sum{kind="connector"}'), [
       'lakehelm_run_seconds_sum{kind="connector"} 5',
     ]);
+  });
+
+  test(`${engine}: a new job has all its series at 0, and a server that has executed nothing knows the last success`, async (t) => {
+    const at = await start(t);
+    const id = await at.install({ kind: "manual" });
+    const created = Date.parse(at.deps.system.now().toISOString()) / 1000;
+    const labels = `job_name="${id}",kind="connector",environment="dev"`;
+    const ofJob = async (from: TestJobs) =>
+      (await samples(from, "lakehelm_")).filter((line) => line.includes(`{${labels}`));
+    const counters = (await ofJob(at)).filter((line) => line.includes("_total{"));
+    assert.equal(counters.length, 3 + 6 + 2);
+    for (const line of counters) assert.match(line, / 0$/);
+    const gauges = async (from: TestJobs) => (await ofJob(from)).filter((line) => !line.includes("_total{"));
+    assert.deepEqual(await gauges(at), [
+      `lakehelm_job_created_timestamp_seconds{${labels}} ${created}`,
+      `lakehelm_job_failures{${labels}} 0`,
+    ]);
+    const succeeded = async () => {
+      await at.runNow(id);
+      (await at.executor.next()).finish();
+      await at.jobs.idle();
+      return at.deps.system.now().getTime() / 1000;
+    };
+    const success = await succeeded();
+    for (let n = 0; n < 2; n++) {
+      await at.advance(60);
+      await at.runNow(id);
+      (await at.executor.next()).fail(new Error("No such table."));
+      await at.jobs.idle();
+    }
+    const other = await at.another();
+    for (const server of [at, other]) {
+      assert.deepEqual(await gauges(server), [
+        `lakehelm_job_last_success_timestamp_seconds{${labels}} ${success}`,
+        `lakehelm_job_created_timestamp_seconds{${labels}} ${created}`,
+        `lakehelm_job_failures{${labels}} 2`,
+      ]);
+    }
+    await run(at.deps.store, `delete from jobs where id = '${id}'`);
+    assert.deepEqual(await ofJob(at), []);
   });
 
   test(`${engine}: the queue, and how late runs start`, async (t) => {
@@ -64,11 +109,9 @@ for (const engine of engines) {
     await at.advance(1);
     const work = await at.executor.next();
     assert.deepEqual(await samples(at, "lakehelm_schedule_lag_seconds"), ["lakehelm_schedule_lag_seconds 0"]);
-    assert.deepEqual(await samples(at, "lakehelm_runs_"), [
-      "lakehelm_runs_queued 0",
-      "lakehelm_runs_running 1",
-    ]);
-    assert.deepEqual(await samples(at, "lakehelm_run_start_delay_seconds_sum"), [
+    assert.deepEqual(await samples(at, "lakehelm_runs_queued"), ["lakehelm_runs_queued 0"]);
+    assert.deepEqual(await samples(at, "lakehelm_runs_running"), ["lakehelm_runs_running 1"]);
+    assert.deepEqual(await samples(at, 'lakehelm_run_start_delay_seconds_sum{kind="connector"}'), [
       'lakehelm_run_start_delay_seconds_sum{kind="connector"} 8',
     ]);
     work.finish();
@@ -117,9 +160,14 @@ test("tables of a deleted environment are neither read nor shown, and a lost dat
   await run();
   const away = await at.jobs.metrics(async () => Promise.reject(new Error("The database does not respond.")));
   assert.match(away, /^lakehelm_runs_total\{.*outcome="succeeded"\} 2$/m);
+  assert.match(away, /^lakehelm_job_last_success_timestamp_seconds\{.*environment="dev"/m);
+  assert.match(away, /^lakehelm_schedule_lag_seconds 0$/m);
+  assert.match(away, /^lakehelm_runs_queued 0$/m);
+  await run();
+  const readBefore = reads;
   const deleted = await at.jobs.metrics(async () => undefined);
   assert.doesNotMatch(deleted, /^lakehelm_table/m);
-  assert.equal(reads, 1);
+  assert.equal(reads, readBefore);
 });
 
 test("labels are escaped, and jobs beyond the maximum are counted together", () => {
@@ -150,11 +198,11 @@ test("labels are escaped, and jobs beyond the maximum are counted together", () 
   const counted = metrics
     .print((id) => id)
     .split("\n")
-    .filter((line) => line.startsWith("lakehelm_runs_total"));
+    .filter((line) => line.startsWith("lakehelm_runs_total") && line.includes("failed"));
   const rest = 'kind="connector",environment';
   assert.deepEqual(counted, [
-    `lakehelm_runs_total{job="\\"a\\"\\n\\\\",${rest}="e",job_id="a",outcome="failed"} 2`,
-    `lakehelm_runs_total{job="\\"b\\"\\n\\\\",${rest}="e",job_id="b",outcome="failed"} 1`,
-    `lakehelm_runs_total{job="(other jobs)",${rest}="",job_id="other-connector",outcome="failed"} 2`,
+    `lakehelm_runs_total{job_name="\\"a\\"\\n\\\\",${rest}="e",job_id="a",outcome="failed"} 2`,
+    `lakehelm_runs_total{job_name="\\"b\\"\\n\\\\",${rest}="e",job_id="b",outcome="failed"} 1`,
+    `lakehelm_runs_total{job_name="(other jobs)",${rest}="",job_id="other-connector",outcome="failed"} 2`,
   ]);
 });

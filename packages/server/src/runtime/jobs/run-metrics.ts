@@ -7,26 +7,26 @@ import {
   type Labels,
   metric,
 } from "../../core/metrics/prometheus.ts";
-import type { StoredJob } from "./job-rows.ts";
+import type { MeasuredJob, StoredJob } from "./job-rows.ts";
 
 /** In seconds: runs take from a moment to a night. */
 const bounds = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600, 14_400];
-/** Each job has about ten series. Jobs that were not seen before count as this one once there are so many. */
-const mostJobs = 1000;
+/** Each job has about 15 series. With more jobs than this, the newest ones count together as `other`. */
+export const mostJobs = 1000;
 const other = "(other jobs)";
 const rowChanges = ["read", "inserted", "updated", "deleted", "rejected", "superseded"] as const;
+const outcomes = ["succeeded", "failed", "cancelled"] as const;
+const kinds = ["connector", "flow", "pipeline", "automation"] as const satisfies readonly StoredJob["kind"][];
 
-type Outcome = "succeeded" | "failed" | "cancelled";
+type Outcome = (typeof outcomes)[number];
 type JobLabels = Pick<StoredJob, "id" | "name" | "kind" | "environmentId">;
 
 interface JobNumbers {
-  readonly job: JobLabels;
-  readonly outcomes: Map<Outcome, number>;
-  readonly rows: Map<(typeof rowChanges)[number], number>;
+  job: JobLabels;
+  readonly outcomes: Record<Outcome, number>;
+  readonly rows: Record<(typeof rowChanges)[number], number>;
   seconds: number;
   retries: number;
-  /** Milliseconds since 1970. */
-  lastSuccess: number | undefined;
   /** Of a connector that reads a log, after its last run. */
   logLag: number | undefined;
   logRetained: number | undefined;
@@ -52,40 +52,59 @@ export interface RunObserver {
 export interface RunMetrics extends RunObserver {
   /** The environments of the jobs. */
   environments(): ReadonlySet<string>;
-  /** In the Prometheus text format. */
-  print(nameOf: (environmentId: string) => string): string;
+  /** In the Prometheus text format. `stored`: the oldest jobs, as many as have series of their own; each has all of them. */
+  print(nameOf: (environmentId: string) => string, stored?: readonly MeasuredJob[]): string;
 }
 
 export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
   const jobs = new Map<string, JobNumbers>();
-  const durations = new Map<string, Histogram>();
-  const delays = new Map<string, Histogram>();
+  const durations = histogramsByKind();
+  const delays = histogramsByKind();
+  let before: readonly MeasuredJob[] = [];
 
-  function numbersOf({ id, name, kind, environmentId }: JobLabels): JobNumbers {
-    const known = jobs.get(id);
-    // A job that was renamed goes on as a new series.
-    if (known?.job.name === name) return known;
-    const isNew = !known && name !== other;
-    if (isNew && jobs.size >= maxJobs) {
-      return numbersOf({ id: `other-${kind}`, name: other, kind, environmentId: "" });
-    }
+  function add(job: JobLabels): JobNumbers {
     const numbers: JobNumbers = {
-      job: { id, name, kind, environmentId },
-      outcomes: new Map(),
-      rows: new Map(),
+      job,
+      outcomes: { succeeded: 0, failed: 0, cancelled: 0 },
+      rows: { read: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, superseded: 0 },
       seconds: 0,
       retries: 0,
-      lastSuccess: undefined,
       logLag: undefined,
       logRetained: undefined,
     };
-    jobs.set(id, numbers);
+    jobs.set(job.id, numbers);
     return numbers;
+  }
+
+  function numbersOf({ id, name, kind, environmentId }: JobLabels): JobNumbers {
+    const known = jobs.get(id);
+    if (known) return known;
+    if (jobs.size >= maxJobs) return numbersOfOthers(kind);
+    return add({ id, name, kind, environmentId });
+  }
+
+  function numbersOfOthers(kind: StoredJob["kind"]): JobNumbers {
+    const id = `other-${kind}`;
+    return jobs.get(id) ?? add({ id, name: other, kind, environmentId: "" });
+  }
+
+  /** A counter that first appears at 1 is no increase for Prometheus: each job has its series before its first run ends. */
+  function addStored(stored: readonly MeasuredJob[]): void {
+    const ids = new Set(stored.map(({ id }) => id));
+    for (const { id } of before) if (!ids.has(id)) jobs.delete(id);
+    before = stored;
+    for (const { id, name, kind, environmentId } of stored) {
+      const job = { id, name, kind, environmentId };
+      const known = jobs.get(id);
+      if (known) known.job = job;
+      else add(job);
+    }
+    if (stored.length >= maxJobs) for (const kind of kinds) numbersOfOthers(kind);
   }
 
   return {
     started({ cause, attempt }, { kind }, now) {
-      if (attempt === 1) observe(delays, kind, (now.getTime() - Date.parse(cause.time)) / 1000);
+      if (attempt === 1) observe(delays[kind], (now.getTime() - Date.parse(cause.time)) / 1000);
     },
     retried(job) {
       numbersOf(job).retries += 1;
@@ -93,10 +112,9 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
     ended({ started_at, metrics }, job, { outcome, at }) {
       const numbers = numbersOf(job);
       const seconds = started_at === null ? 0 : (at.getTime() - Date.parse(started_at)) / 1000;
-      observe(durations, job.kind, seconds);
+      observe(durations[job.kind], seconds);
       numbers.seconds += Math.max(0, seconds);
-      add(numbers.outcomes, outcome, 1);
-      if (outcome === "succeeded") numbers.lastSuccess = at.getTime();
+      numbers.outcomes[outcome] += 1;
       if (isObject(metrics.log)) {
         const { lag_bytes, retained_bytes } = metrics.log;
         if (typeof lag_bytes === "number") numbers.logLag = lag_bytes;
@@ -104,15 +122,22 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
       }
       for (const change of rowChanges) {
         const rows = metrics[`rows_${change}`];
-        if (typeof rows === "number") add(numbers.rows, change, rows);
+        if (typeof rows === "number") numbers.rows[change] += rows;
       }
     },
     environments: () => new Set([...jobs.values()].map(({ job }) => job.environmentId)),
-    print(nameOf) {
+    print(nameOf, stored) {
+      if (stored) addStored(stored);
       const all = [...jobs.values()].map(({ job: { id, name, kind, environmentId }, ...numbers }) => {
-        const labels: Labels = { job: name, kind, environment: nameOf(environmentId), job_id: id };
+        const labels: Labels = labelsOf({ id, name, kind, environment: nameOf(environmentId) });
         return { labels, ...numbers };
       });
+      const eachStored = (value: (of: MeasuredJob) => number | undefined) =>
+        (stored ?? []).flatMap((of) => {
+          const shown = value(of);
+          const labels = labelsOf({ ...of, environment: nameOf(of.environmentId) });
+          return shown === undefined ? [] : [[labels, shown] as const];
+        });
       const each = (value: (of: Omit<JobNumbers, "job">) => number | undefined) =>
         all.flatMap((of) => {
           const shown = value(of);
@@ -123,8 +148,8 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
           "lakehelm_runs_total",
           "counter",
           "Runs that ended, by job and outcome.",
-          all.flatMap(({ labels, outcomes }) =>
-            [...outcomes].map(([outcome, count]) => [{ ...labels, outcome }, count] as const),
+          all.flatMap(({ labels, outcomes: counts }) =>
+            outcomes.map((outcome) => [{ ...labels, outcome }, counts[outcome]] as const),
           ),
         ) +
         metric(
@@ -132,7 +157,7 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
           "counter",
           "Rows that runs have read, inserted, updated, deleted, rejected, and left out for another one with the same key.",
           all.flatMap(({ labels, rows }) =>
-            [...rows].map(([change, count]) => [{ ...labels, change }, count] as const),
+            rowChanges.map((change) => [{ ...labels, change }, rows[change]] as const),
           ),
         ) +
         metric(
@@ -150,8 +175,22 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
         metric(
           "lakehelm_job_last_success_timestamp_seconds",
           "gauge",
-          "When the job last succeeded on this server.",
-          each(({ lastSuccess }) => (lastSuccess === undefined ? undefined : lastSuccess / 1000)),
+          "When the job last succeeded, on any server. No sample: it never has.",
+          eachStored(({ succeededAt }) =>
+            succeededAt === null ? undefined : Date.parse(succeededAt) / 1000,
+          ),
+        ) +
+        metric(
+          "lakehelm_job_created_timestamp_seconds",
+          "gauge",
+          "When the job was created.",
+          eachStored(({ createdAt }) => Date.parse(createdAt) / 1000),
+        ) +
+        metric(
+          "lakehelm_job_failures",
+          "gauge",
+          "How many runs of the job have failed since its last success, on any server.",
+          eachStored(({ failures }) => failures),
         ) +
         metric(
           "lakehelm_connector_log_lag_bytes",
@@ -182,19 +221,30 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
   };
 }
 
-function add<Key>(to: Map<Key, number>, key: Key, count: number): void {
-  to.set(key, (to.get(key) ?? 0) + count);
-}
+const labelsOf = ({
+  id,
+  name,
+  kind,
+  environment,
+}: Omit<JobLabels, "environmentId"> & { readonly environment: string }): Labels => ({
+  job_name: name,
+  kind,
+  environment,
+  job_id: id,
+});
+
+const histogramsByKind = (): Record<StoredJob["kind"], Histogram> => ({
+  connector: createHistogram(bounds),
+  flow: createHistogram(bounds),
+  pipeline: createHistogram(bounds),
+  automation: createHistogram(bounds),
+});
 
 /** Clocks of several servers differ a little. */
-function observe(histograms: Map<string, Histogram>, kind: string, seconds: number): void {
-  const histogram = histograms.get(kind) ?? createHistogram(bounds);
-  histograms.set(kind, histogram);
-  histogram.observe(Math.max(0, seconds));
-}
+const observe = (histogram: Histogram, seconds: number) => histogram.observe(Math.max(0, seconds));
 
-const byKind = (histograms: ReadonlyMap<string, Histogram>) =>
-  [...histograms].map(([kind, histogram]) => [{ kind }, histogram] as const);
+const byKind = (histograms: Readonly<Record<StoredJob["kind"], Histogram>>) =>
+  kinds.map((kind) => [{ kind }, histograms[kind]] as const);
 
 /** The queue and the schedule of all servers, as the database has them. */
 export function queueMetrics(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
@@ -8,6 +8,7 @@ import { eventKey } from "../../core/events/chain.ts";
 import { createArchive } from "../../core/retention/archive.ts";
 import { verifyArchive } from "../../core/retention/archive-verification.ts";
 import { createRetention } from "../../core/retention/retention.ts";
+import { archivedLines } from "../../testing/archive.ts";
 import { query, run } from "../../testing/store.ts";
 import { engines, type TestJobs, testJobs } from "./test-jobs.ts";
 
@@ -23,25 +24,14 @@ async function retained(t: TestContext, engine: (typeof engines)[number], settin
   const archive = createArchive({ folder, key, now: at.deps.system.now, reserveBytes: 0 });
   const retentionWith = (files: typeof archive | undefined) =>
     createRetention(at.deps, {
+      now: at.deps.system.now,
       sources: at.jobs.retention,
       archive: files,
       mayRun: () => true,
       log: pino({ level: "silent" }),
     });
-  const records = async (kind: string) => {
-    const manifest = await readFile(join(folder, kind, "manifest.jsonl"), "utf8");
-    const files: string[] = manifest
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line).file);
-    const texts = await Promise.all(files.map((file) => readFile(join(folder, kind, file), "utf8")));
-    return texts.flatMap((text) =>
-      text
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    );
-  };
+  const records = async (kind: string) =>
+    (await archivedLines(join(folder, kind))).map((line) => JSON.parse(line));
   return { at, folder, archive, retention: retentionWith(archive), retentionWith, records };
 }
 
@@ -111,6 +101,30 @@ for (const engine of engines) {
       assert.equal((await at.runs()).length, 3);
     });
 
+    test("the last success of a job is kept while only its failures are recent", async (t) => {
+      const { at, retention } = await retained(t, engine, {
+        PLATFORM_RUNS_KEPT: "3",
+        PLATFORM_RUNS_KEPT_DAYS: "10",
+      });
+      const job = await at.install(manual);
+      for (const line of ["first", "second"]) await runOnce(at, job, line);
+      const [, lastSuccess] = await at.runs();
+      for (let n = 0; n < 4; n++) {
+        await at.advance(5 * day);
+        await at.runNow(job);
+        (await at.executor.next()).fail(new Error("No such table."));
+        await at.jobs.idle();
+      }
+      await retention.run();
+      const kept = await at.runs();
+      assert.equal(kept[0]?.id, lastSuccess?.id);
+      assert.equal(kept.filter(({ status }) => status === "succeeded").length, 1);
+      await run(at.deps.store, `delete from jobs where id = '${job}'`);
+      await at.advance(11 * day);
+      await retention.run();
+      assert.deepEqual(await at.runs(), []);
+    });
+
     test("a log that is older than its run's limit for logs leaves a line that says where it is", async (t) => {
       const { at, retention, records } = await retained(t, engine, { PLATFORM_RUN_LOGS_KEPT_DAYS: "5" });
       const job = await at.install(manual);
@@ -122,7 +136,7 @@ for (const engine of engines) {
       const [line = "", ...more] = await at.lines(old);
       assert.match(
         line,
-        /^info: The 1 lines of this log are in the archive: run_logs\/run_logs-.*\.jsonl\.$/,
+        /^info: The only line of this log are in the archive: run_logs\/\d{4}-\d\d\/run_logs-.*\.jsonl\.gz\.$/,
       );
       assert.deepEqual(more, []);
       assert.deepEqual(await at.lines(recent), ["info: second"]);

@@ -35,6 +35,11 @@ export function createRunRetention({ store, settings }: Dependencies, log: RunLo
   /** After a restart the next run of a job adds it again. */
   const endedJobs = new Set<string>();
 
+  /** Metrics and alerts need it, also of a job that has failed for months. */
+  const isNotLastSuccess = sql<boolean>`not (runs.status = 'succeeded' and not exists (
+    select 1 from runs as later
+    where later.job_id = runs.job_id and later.status = 'succeeded' and later.id > runs.id
+  ) and exists (select 1 from jobs where jobs.id = runs.job_id))`;
   const surplus = (isSkipped: boolean) =>
     store.prepare((db, v: { job: string; kept: number; limit: number }) =>
       db
@@ -43,6 +48,7 @@ export function createRunRetention({ store, settings }: Dependencies, log: RunLo
         .where("job_id", "=", v.job)
         .where("status", isSkipped ? "=" : "!=", "skipped")
         .where("open_job", "is", null)
+        .where(isNotLastSuccess)
         .where("id", "<", (eb) =>
           eb
             .selectFrom("runs")
@@ -58,12 +64,13 @@ export function createRunRetention({ store, settings }: Dependencies, log: RunLo
     );
   const surplusRuns = surplus(false);
   const surplusSkipped = surplus(true);
-  /** Except the last one of each existing job. */
+  /** Except the last one and the last success of each existing job. */
   const oldRuns = store.prepare((db, v: { before: string; limit: number }) =>
     db
       .selectFrom("runs")
       .select("runs.id")
       .where("ended_at", "<", v.before)
+      .where(isNotLastSuccess)
       .where((eb) =>
         eb.or([
           eb.exists(
@@ -94,16 +101,19 @@ export function createRunRetention({ store, settings }: Dependencies, log: RunLo
     const before = daysBefore(now, settings.PLATFORM_RUNS_KEPT_DAYS);
     const old = (await store.all(oldRuns({ before, limit: pageSize }))).map(({ id }) => id);
     if (old.length > 0) return old;
+    // Of all jobs together: a batch for each job would be a line of the manifest, an event and a transaction for each.
+    const due: string[] = [];
     for (const job of endedJobs) {
       const found = [
         ...(await store.all(surplusRuns({ job, kept: settings.PLATFORM_RUNS_KEPT - 1, limit: pageSize }))),
         ...(await store.all(surplusSkipped({ job, kept: skippedKept - 1, limit: pageSize }))),
       ];
-      if (found.length > 0) return found.map(({ id }) => id);
-      endedJobs.delete(job);
+      if (found.length === 0) endedJobs.delete(job);
+      for (const { id } of found) due.push(id);
+      if (due.length >= pageSize) break;
       await new Promise((next) => setImmediate(next));
     }
-    return [];
+    return due;
   }
 
   return {
@@ -171,7 +181,7 @@ export function createRunLogRetention(
       return lines.flatMap((line) => {
         const { run_id: id, log: removed } = JSON.parse(line) as ArchivedRunLog;
         const where = archivedAs === undefined ? "were removed" : `are in the archive: ${archivedAs}`;
-        const notice = `The ${removed.length} lines of this log ${where}.`;
+        const notice = `${removed.length === 1 ? "The only line" : `The ${removed.length} lines`} of this log ${where}.`;
         return [
           { ...remove({ id }), expect: removed.length },
           log.insert({ run_id: id, n: (removed.at(-1)?.n ?? 0) + 1, time, level: "info", line: notice }),

@@ -49,8 +49,11 @@ export function createRunRows(store: Store) {
       .where("heartbeat_until", "is not", null)
       .where("owner", "=", v.owner),
   );
-  const lost = store.prepare((db, v: { before: string }) =>
-    db.selectFrom("runs").select(runColumns).where("heartbeat_until", "<", v.before),
+  const heartbeats = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("runs")
+      .select(["id", "owner", "attempt", "heartbeat_until"])
+      .where("heartbeat_until", "is not", null),
   );
   const beating = store.prepare((db, _: Record<string, never>) =>
     db.selectFrom("runs").select("id").where("heartbeat_until", "is not", null).limit(1),
@@ -192,6 +195,22 @@ export function createRunRows(store: Store) {
         .where("id", "=", v.id)
         .where("status", "=", "queued"),
   );
+  const waitingAfter = store.prepare((db, v: { time: string; after: string; limit: number }) =>
+    db
+      .selectFrom("runs")
+      .select(["id", "job_id", "not_before"])
+      .where("not_before", ">", v.time)
+      .where("id", ">", v.after)
+      .orderBy("id")
+      .limit(v.limit),
+  );
+  const wait = store.prepare((db, v: { id: string; before: string; not_before: string }) =>
+    db
+      .updateTable("runs")
+      .set({ not_before: v.not_before })
+      .where("id", "=", v.id)
+      .where("not_before", "=", v.before),
+  );
   const requestCancel = store.prepare((db, v: { id: string; cancel: string }) =>
     db.updateTable("runs").set({ cancel: v.cancel }).where("id", "=", v.id).where("status", "=", "running"),
   );
@@ -225,8 +244,8 @@ export function createRunRows(store: Store) {
     ownedBy: async (owner: string) => (await store.all(ownedBy({ owner }))).map(runOf),
     /** Whether any server executes a run, or has left one. */
     areRunning: async () => (await store.one(beating({}))) !== undefined,
-    /** Runs whose heartbeat has expired. */
-    lost: async (before: string) => (await store.all(lost({ before }))).map(runOf),
+    /** The heartbeats of all runs that any server executes, or has left. */
+    heartbeats: () => store.all(heartbeats({})),
     insert: ({ jobId, environmentId, cause, ...run }: NewRun, now: string) =>
       insert({
         ...run,
@@ -252,6 +271,10 @@ export function createRunRows(store: Store) {
     putBack,
     progress,
     renew,
+    /** The queued runs that may not start before this time, by id after `after`. */
+    waitingAfter: (time: string, after: string, limit: number) =>
+      store.all(waitingAfter({ time, after, limit })),
+    wait,
     cancelQueued,
     askToCancel: requestCancel,
   };

@@ -172,7 +172,11 @@ export function createRuns(
     async runNow(job, { reason, parameters }, call) {
       requireNoSecrets(parameters);
       if (parameters !== undefined) await checkParameters?.(job, parameters);
-      await scopes.requireMayRefer(parameters, { context: call.context, environmentId: job.environmentId });
+      await scopes.requireMayRefer(parameters, {
+        context: call.context,
+        environmentId: job.environmentId,
+        destinationAt: () => "unknown",
+      });
       const cause: RunCause = {
         trigger: "manual",
         by: call.context.actor,

@@ -48,6 +48,24 @@ for (const engine of engines) {
       assert.equal((await eventKinds()).filter((kind) => kind === "run.skipped").length, 1);
     });
 
+    test("a run that catches up is not skipped: it waits for the run that the outage held up", async (t) => {
+      const { advanceTo, install, runs, executor } = await testJobs(t, { engine, startAt });
+      await install(everyMinute);
+      await advanceTo("2026-03-01T05:01:00.000Z");
+      const held = await executor.next();
+      await advanceTo("2026-03-01T05:03:00.000Z");
+      await advanceTo("2026-03-01T05:03:59.000Z");
+      assert.equal((await runs()).at(-1)?.status, "skipped", "it is on time");
+      await install({ ...daily, cron: "30 5 * * *" }, {}, "connector-2");
+      await advanceTo("2026-03-01T05:30:00.000Z");
+      const before = (await runs()).filter(({ job_id }) => job_id === "connector-2").map(brief);
+      assert.deepEqual(before, ["running 2026-03-01T05:30:00.000Z 1"]);
+      await advanceTo("2026-03-02T05:31:30.000Z");
+      const after = (await runs()).filter(({ job_id }) => job_id === "connector-2").map(brief);
+      assert.deepEqual(after, [...before, "queued 2026-03-02T05:30:00.000Z 0"]);
+      held.finish();
+    });
+
     test("a job with overlapping runs skips no slot", async (t) => {
       const { advanceTo, install, runs } = await testJobs(t, { engine, startAt });
       await install(everyMinute, { overlap: true });

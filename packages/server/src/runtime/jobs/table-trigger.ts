@@ -40,9 +40,12 @@ export function evaluateTables(
     return remembered ? undefined : { memory: { tables: before } };
   }
 
-  const changes = changed.map((name) => Date.parse(known.get(name.toLowerCase())?.at ?? ""));
-  const lastChange = Math.max(...changes.filter((at) => !Number.isNaN(at)), Number.NEGATIVE_INFINITY);
-  const lastRun = fired_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(fired_at);
+  // A time in the future is that of a clock that was ahead.
+  const pastTimes = (times: readonly (string | undefined)[]) =>
+    times.map((at) => Date.parse(at ?? "")).filter((at) => at <= now.getTime());
+  const changes = pastTimes(changed.map((name) => known.get(name.toLowerCase())?.at));
+  const lastChange = Math.max(...changes, Number.NEGATIVE_INFINITY);
+  const lastRun = Math.max(...pastTimes([fired_at]), Number.NEGATIVE_INFINITY);
   const dueAt = Math.max(lastChange + quiet_seconds * 1000, lastRun + minimum_seconds * 1000);
   if (dueAt > now.getTime()) return { memory: { tables: before }, dueAt };
   const time = now.toISOString();

@@ -5,12 +5,16 @@ import { createLostRunCheck } from "./recovery.ts";
 
 /** Periodic tasks. */
 export interface PeriodicTasks {
+  /** Corrects what is due if the clock was set. */
+  followClock(): Promise<void>;
   runScheduler(): Promise<number>;
   /** When the scheduler or a worker has something to do, in one query; undefined: not until something changes. */
   earliest(): Promise<string | undefined>;
   /** When the next slot is due, and when the next run may start. */
   next(): Promise<readonly (Date | string | undefined)[]>;
   claim(): Promise<number>;
+  /** Whether queued runs wait for a free disk: nothing tells when they may start. */
+  isHeldBack(): boolean;
   beat(): Promise<void>;
   recover(): Promise<number>;
   areRunning(): Promise<boolean>;
@@ -31,7 +35,7 @@ const secondMs = 1000;
 const batchMs = 20;
 /** The same for the changes of another server. */
 const followMs = 100;
-/** A clock change or a suspended machine is noticed within this time. */
+/** A suspended machine is noticed within this time. */
 const longestMs = 60_000;
 const recoverMs = 5_000;
 
@@ -99,11 +103,12 @@ export function startTimers(
 
   function beat(): void {
     run(tasks.beat);
+    run(tasks.followClock);
     claimIf(tasks.pollFiles);
     if (isTime("tables", settings.PLATFORM_TABLE_LOOK_SECONDS * secondMs) || tasks.tablesAreDue()) {
       claimIf(tasks.pollTables);
     }
-    if (store.engine.exclusive) run(tasks.claim);
+    if (store.engine.exclusive || tasks.isHeldBack()) run(tasks.claim);
     else if (hasNews()) checkIn(0);
     if (isTime("recovered", recoverMs)) claimIf(async () => (await recoverLost()) > 0);
   }

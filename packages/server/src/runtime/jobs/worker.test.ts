@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import { until } from "@lakehelm/testing/until";
+import { StateUnavailable } from "../../core/errors.ts";
 import { run } from "../../testing/store.ts";
 import { live, type Trigger } from "./job-steps.ts";
 import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
@@ -110,6 +111,20 @@ for (const engine of engines) {
       const retries = metrics.retries as { attempt: number; error: string }[];
       assert.deepEqual([retries.length, retries[0]?.attempt, retries.at(-1)?.attempt], [20, 5, 24]);
       assert.ok(retries.every((retry) => retry.error.length < 600));
+    });
+
+    test("a run that fails because the database is away is retried, and that attempt does not count", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { id } = await at.runNow(await at.install(manual, { attempts: 1 }));
+      const away = new StateUnavailable("The database is unreachable.", new Error("read ECONNRESET"));
+      (await at.executor.next()).fail(new Error("The settings were not read.", { cause: away }));
+      await at.jobs.idle();
+      const [waiting] = await at.runs();
+      assert.deepEqual([waiting?.id, waiting?.status, waiting?.attempt], [id, "queued", 0]);
+      await at.advance(300);
+      (await at.executor.next()).finish();
+      await at.jobs.idle();
+      assert.equal((await at.runs())[0]?.status, "succeeded");
     });
 
     test("a permanent error fails the run immediately", async (t) => {

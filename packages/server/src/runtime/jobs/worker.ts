@@ -1,5 +1,6 @@
 import type { Run } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { stopwatch } from "../../core/clock.ts";
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { VersionConflict } from "../../core/store/store.ts";
@@ -15,7 +16,7 @@ import type { Lane } from "./waiting-runs.ts";
  * A server sends a heartbeat every 5 seconds. After 20 seconds without success it stops its runs; after 30 others take
  * them over. So the clocks of servers that share a PostgreSQL may differ by up to 10 seconds.
  */
-const heartbeat = { everyMs: 5_000, stopMs: 20_000, lostMs: 30_000 };
+export const heartbeat = { everyMs: 5_000, stopMs: 20_000, lostMs: 30_000 };
 
 const progressMs = 2_000;
 const page = 100;
@@ -30,6 +31,7 @@ export interface WorkerOptions
   extends Pick<AttemptOptions, "owner" | "executor" | "onError">,
     Required<Pick<Executor, "abandon">> {
   readonly mayRun: (environmentId: string) => boolean;
+  readonly mayStart: () => Promise<boolean>;
   /** Called when an attempt has ended, with any outcome. */
   readonly onEnded: (run: Run) => void;
 }
@@ -51,17 +53,17 @@ export interface Worker {
 export function createWorker(
   deps: Dependencies,
   rows: AttemptDependencies,
-  { owner, executor, mayRun, abandon, onEnded, onError }: WorkerOptions,
+  { owner, executor, mayRun, mayStart, abandon, onEnded, onError }: WorkerOptions,
 ): Worker {
   const { store, system, settings } = deps;
-  const { jobs, runs, log, observer, lineage } = rows;
+  const { jobs, runs, log, observer, quietJobs, lineage } = rows;
   const attempts = new Map<string, RunAttempt>();
   const occupied = new Map<string, OccupiedSlot & { readonly lane: Lane }>();
   let stopping = false;
-  let renewedMs = 0;
-  let progressedMs = 0;
+  let sinceRenewalMs = () => Number.POSITIVE_INFINITY;
+  let progressedMs = Number.NEGATIVE_INFINITY;
+  const isUnannounced = (run: Run) => isContinuous(run.cause) || quietJobs.isSilent(run);
   const heartbeatUntil = (now: Date) => new Date(now.getTime() + heartbeat.lostMs).toISOString();
-  const sinceRenewalMs = () => system.now().getTime() - renewedMs;
   const options = {
     owner,
     executor,
@@ -73,6 +75,7 @@ export function createWorker(
   /** Claims a queued run; false if another server, or another run of its job, was faster. */
   async function start({ run: queued, ...share }: WaitingRun & OccupiedSlot, lane: Lane): Promise<boolean> {
     const now = system.now();
+    const sinceClaim = stopwatch(system);
     const time = now.toISOString();
     const job = await jobs.get(queued.job_id);
     const attempt = queued.attempt + 1;
@@ -87,7 +90,7 @@ export function createWorker(
             // Another system has a queue of its own.
             holds: job.definition.overlap || job.reference !== null ? null : job.id,
           }),
-          events: isContinuous(queued.cause) ? [] : [runEvent(queued, "run.started", { attempt })],
+          events: isUnannounced(queued) ? [] : [runEvent(queued, "run.started", { attempt })],
         }
       : {
           step: runs.cancelQueued({
@@ -116,7 +119,7 @@ export function createWorker(
       await abandon(queued);
       return false;
     }
-    if (attempts.size === 0) renewedMs = now.getTime();
+    if (attempts.size === 0) sinceRenewalMs = sinceClaim;
     const started_at = queued.started_at ?? time;
     const running: Run = { ...queued, status: "running", attempt, started_at, not_before: null };
     observer.started(running, job, now);
@@ -136,7 +139,9 @@ export function createWorker(
   const occupiedIn = (lane: Lane) => [...occupied.values()].filter((slot) => slot.lane === lane);
 
   const claimAll = async () =>
-    (await claimIn("automations")) + (await claimIn("remote")) + (await claimIn("work"));
+    (await mayStart())
+      ? (await claimIn("automations")) + (await claimIn("remote")) + (await claimIn("work"))
+      : 0;
 
   async function claimIn(lane: Lane): Promise<number> {
     let started = 0;
@@ -182,7 +187,7 @@ export function createWorker(
   }
 
   /** Stops attempts that were cancelled, timed out, or taken by another server, according to the rows. */
-  async function stopObsolete(now: Date): Promise<void> {
+  async function stopObsolete(): Promise<void> {
     const known = new Map((await runs.ownedBy(owner)).map(({ run }) => [run.id, run]));
     for (const attempt of attempts.values()) {
       const row = known.get(attempt.run.id);
@@ -195,13 +200,14 @@ export function createWorker(
       const { timeout_seconds } = attempt.job.definition;
       // Another system knows how long a run waited there, and ends it itself.
       if (attempt.job.reference !== null) continue;
-      if (now.getTime() - attempt.startedMs >= timeout_seconds * 1000) attempt.stop("timeout");
+      if (attempt.ageMs() >= timeout_seconds * 1000) attempt.stop("timeout");
     }
   }
 
   async function write(now: Date): Promise<void> {
     const isHeartbeat = sinceRenewalMs() >= heartbeat.everyMs;
-    const isProgress = now.getTime() - progressedMs >= progressMs;
+    const isProgress = system.monotonicMs() - progressedMs >= progressMs;
+    const sinceBeat = stopwatch(system);
     const running = isHeartbeat ? [...attempts.values()] : [];
     const beats = running.map(({ run }) => ({
       ...runs.renew({ id: run.id, owner, attempt: run.attempt, until: heartbeatUntil(now) }),
@@ -214,8 +220,8 @@ export function createWorker(
     if (beats.length + progress.length === 0) return;
     for (const attempt of unwritten) attempt.unwritten = undefined;
     await store.apply({ context: workerContext(now), steps: [...beats, ...progress], events: [] });
-    if (isHeartbeat) renewedMs = now.getTime();
-    if (isProgress) progressedMs = now.getTime();
+    if (isHeartbeat) sinceRenewalMs = sinceBeat;
+    if (isProgress) progressedMs = system.monotonicMs();
   }
 
   const claim = singleFlight(claimAll);
@@ -232,18 +238,20 @@ export function createWorker(
       if (attempts.size === 0) return;
       const now = system.now();
       const startedMs = system.monotonicMs();
+      const since = sinceRenewalMs;
+      const sinceMs = since();
       for (const attempt of attempts.values()) {
         if (!mayRun(attempt.run.environment_id)) attempt.stop("stopping");
       }
       try {
-        await stopObsolete(now);
+        await stopObsolete();
         await write(now);
       } catch (error) {
         onError(error);
       }
-      // By the time of this beat: if the clock has jumped since, the next one finds runs that took too long, and renews the others.
-      const sinceMs = now.getTime() - renewedMs + system.monotonicMs() - startedMs;
-      if (sinceMs < heartbeat.stopMs) return;
+      // The clock may jump during a beat: the next one finds whether another server has taken runs over.
+      const beforeMs = sinceRenewalMs === since ? sinceMs : 0;
+      if (beforeMs + system.monotonicMs() - startedMs < heartbeat.stopMs) return;
       for (const attempt of attempts.values()) attempt.stop("lost");
     },
     idle,

@@ -1,26 +1,11 @@
 import * as http from "node:http";
 import * as https from "node:https";
+import { isConnectionHeader } from "@lakehelm/contract/connections";
 import { type HostAddress, pinnedLookup, plainHost } from "@lakehelm/engine/egress";
 import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
 const maxResponseBytes = 1024 * 1024;
-
-/** Headers of the connection, not of the request. */
-const ofConnection = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-export const isOfConnection = (header: string): boolean =>
-  ofConnection.has(header.toLowerCase()) || /^proxy-/i.test(header);
 
 /** Connections that are kept for later requests to the same host. */
 export interface Connections {
@@ -142,7 +127,7 @@ function requireSendable(method: string, headers: Readonly<Record<string, string
     throw new OutboundError(`${JSON.stringify(method)} is not a supported HTTP method.`);
   }
   for (const [name, value] of Object.entries(headers)) {
-    if (isOfConnection(name)) {
+    if (isConnectionHeader(name)) {
       throw new OutboundError(`The header ${name} is set by the HTTP client and cannot be overridden.`);
     }
     try {

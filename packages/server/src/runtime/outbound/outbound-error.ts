@@ -1,4 +1,4 @@
-import { EgressRefused } from "@lakehelm/engine/egress";
+import { certificateProblem, EgressRefused } from "@lakehelm/engine/egress";
 
 /** Why another server was not called or did not respond: a message without path, headers or body. */
 export class OutboundError extends Error {
@@ -44,6 +44,8 @@ export function networkError(host: string, error: unknown): OutboundError {
   const code = String((error as { code?: unknown }).code ?? "");
   const message = sentences[code];
   if (message !== undefined) return hostError(host, `${message}.`, true, !unsent.has(code));
-  const why = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? "has no trusted certificate" : "failed";
+  const problem = certificateProblem(error);
+  if (problem !== undefined) return hostError(host, `cannot be used: ${problem}.`, true, false);
+  const why = /TLS|SSL/.test(code) ? "speaks no TLS that this server accepts" : "failed";
   return hostError(host, `${why}${code && ` (${code})`}.`, true);
 }

@@ -1,3 +1,4 @@
+import { kindsFor, namesOf } from "@lakehelm/contract/connections";
 import type { ResourceRequests } from "./platform-request.ts";
 
 export type PlatformResource = keyof ResourceRequests;
@@ -19,17 +20,9 @@ export const resourcesOf = {
   spark: platformResources,
 } as const satisfies Readonly<Record<string, readonly PlatformResource[]>>;
 
-/** The connector targets that the engine of this server writes to; `warehouse` stands for imports. */
-export const engineTargets: readonly string[] = [
-  "postgresql",
-  "postgres",
-  "mysql",
-  "sqlite",
-  "duckdb",
-  "csv",
-  "jsonl",
-  "parquet",
-  "http",
+/** The connector targets of a platform; `warehouse` stands for imports. */
+export const targetsOf = (by: "byEngine" | "byGeneratedCode"): readonly string[] => [
+  ...kindsFor("target", by).flatMap(namesOf),
   "warehouse",
 ];
 

@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import { type CatalogMetadataChange, type CatalogTable, DataProblem } from "@lakehelm/engine";
 import { afterChange, type MetadataStep, metadataSteps } from "./metadata-steps.ts";
 
@@ -22,7 +23,7 @@ export async function changeMetadata(
   const steps = await plan(access, changes, signal);
   if (steps.length > mostSteps) {
     throw new DataProblem(
-      `The change needs ${steps.length} statements. At most ${mostSteps} can be run at once.`,
+      `The change needs ${counted(steps.length, "statement")}. At most ${mostSteps} can be run at once.`,
     );
   }
   signal.throwIfAborted();

@@ -38,6 +38,17 @@ export interface SubmittedRequest {
   finish(): Promise<PlatformOutcome>;
 }
 
+/** Shows in the subject why its request could not be done yet; undefined: it says so, or is of no interest. */
+export type RecordWaiting<Resource extends keyof ResourceRequests> = (
+  request: ResourceRequests[Resource],
+  reason: string,
+) => Promise<Omit<OutboxTransaction, "context"> | undefined>;
+
+const triesAgain = " The server tries again.";
+
+/** Whether a message is the reason why a request to a platform could not be done yet. */
+export const isWaitingReason = (message: string | null): boolean => message?.endsWith(triesAgain) === true;
+
 /** The platforms by name. */
 export interface Platforms {
   /** Throws 409 if this server does not have it. */
@@ -56,6 +67,7 @@ export interface PlatformRequests extends Platforms {
   handler<Resource extends keyof ResourceRequests>(
     resource: Resource,
     record: RecordOutcome<Resource>,
+    waiting?: RecordWaiting<Resource>,
   ): OutboxHandlers;
   /** Performs what an earlier process, or another server, left unfinished, and waits for it. */
   resume(): Promise<void>;
@@ -135,7 +147,11 @@ export function createPlatformRequests(system: System, options: PlatformRequests
       const { step, finish } = outbox.begin(topicOf(subjectKind(request.subject)), entry);
       return { steps: [step], outcome: undefined, finish: () => finish() };
     },
-    handler: <Resource extends keyof ResourceRequests>(resource: Resource, record: RecordOutcome<Resource>) =>
+    handler: <Resource extends keyof ResourceRequests>(
+      resource: Resource,
+      record: RecordOutcome<Resource>,
+      waiting?: RecordWaiting<Resource>,
+    ) =>
       handlerOf(topicOf<ResourceRequests[Resource]>(resource), {
         async readiness(entry) {
           const platform = await platformFor(entry.environmentId ?? "");
@@ -148,6 +164,10 @@ export function createPlatformRequests(system: System, options: PlatformRequests
           const platform = await platformFor(entry.environmentId ?? "");
           if (!platform) throw new Error(`The environment ${entry.environmentId} has no platform here.`);
           return completed(await perform(platform, requestOf(entry)));
+        },
+        async waiting(entry, error) {
+          const reason = `${(error as Error).message}${triesAgain}`;
+          return error instanceof RequestPending ? waiting?.(requestOf(entry), reason) : undefined;
         },
         async record(entry, outcome) {
           const context = platformContext(system);

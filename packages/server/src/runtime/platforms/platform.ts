@@ -8,6 +8,7 @@ import type {
 import type { Engine, EngineRequests } from "@lakehelm/engine";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { Executor } from "../jobs/executor.ts";
+import type { ConfigurationKeys } from "./configuration-keys.ts";
 import type { PlatformRequest, ResourceRequests } from "./platform-request.ts";
 
 /** The result: `reference` is the platform's own id of what it created. */
@@ -154,6 +155,8 @@ export type Warehouse = {
 /** The platform's own warehouse; optional. */
 interface WarehouseAccess {
   readonly warehouse?: Warehouse;
+  /** It can plan SQL over tables as they will be, and not only as they are. */
+  readonly expectsTables?: true;
 }
 
 /** What the jobs of its environments ask for, if this server runs them but not its own engine. */
@@ -247,6 +250,13 @@ export type Platform = TransactionalEffects &
   EnvironmentChecks & {
     readonly name: string;
     readonly capabilities: Capabilities;
+    /** The keys of an environment's configuration that it reads to connect; absent: it connects nowhere. */
+    readonly configurationKeys?: ConfigurationKeys;
+    /** The host that it sends a credential to: the value of a key, or a secret of the environment; undefined: not known. */
+    credentialHost?(
+      configuration: Readonly<Record<string, unknown>>,
+      key: string | undefined,
+    ): string | undefined;
     /** What its jobs cannot do of an automation; absent: everything is possible. */
     automationProblems?(definition: AutomationDefinition): readonly DefinitionProblem[];
     /** Why a job could never wait for files at a path; absent: any path is valid. */

@@ -9,6 +9,20 @@ import type { Platform } from "./platform.ts";
  * up yet. Code can be generated for it nevertheless.
  */
 export async function describeTable(
+  platform: Pick<Platform, "warehouse">,
+  environment: string,
+  name: TableName,
+): Promise<TableMetadata | undefined> {
+  try {
+    return await findTable(platform, environment, name);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "conflict") return undefined;
+    throw error;
+  }
+}
+
+/** The same; it fails if the environment is not set up. */
+export async function findTable(
   { warehouse }: Pick<Platform, "warehouse">,
   environment: string,
   name: TableName,
@@ -17,13 +31,8 @@ export async function describeTable(
     part.toLowerCase(),
   ) as [string, string, string];
   const request = { scope: { environment, catalog, schema }, catalog, schema, table };
-  try {
-    const found = await warehouse?.catalog?.(request, { signal: AbortSignal.timeout(30_000) });
-    return found?.tables[0] && tableMetadata(found.tables[0]);
-  } catch (error) {
-    if (error instanceof Problem && error.kind === "conflict") return undefined;
-    throw error;
-  }
+  const found = await warehouse?.catalog?.(request, { signal: AbortSignal.timeout(30_000) });
+  return found?.tables[0] && tableMetadata(found.tables[0]);
 }
 
 function tableMetadata(table: CatalogTable): TableMetadata {

@@ -12,11 +12,12 @@ import { processesOf, type ServerProcess, startProcess, testHome } from "../../t
 import { type DatabaseEngine, enginesOfSlowSuites } from "../../testing/server.ts";
 import { putTinyApp } from "../../testing/tiny-app.ts";
 import { freePort } from "./port.ts";
+import { programsAmong } from "./test-processes.ts";
 
 /** The processes of a data folder, with their environments. */
 async function environmentsOf(dataDir: string) {
   return Promise.all(
-    (await processesOf(dataDir)).map(async ({ pid }) => {
+    (await programsAmong(await processesOf(dataDir))).map(async ({ pid }) => {
       const text = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
       return { pid, env: Object.fromEntries(text.split("\0").map((entry) => entry.split(/=(.*)/s, 2))) };
     }),

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:os";
 import { join } from "node:path";
-import { hasCode, lookAt } from "../../core/files/disk.ts";
+import { hasCode, lookAt, openPlain } from "../../core/files/disk.ts";
+import type { Confinement, Program } from "./confinement/confinement.ts";
 import type { ProcessLog } from "./log-file.ts";
 import { type Manifest, ManifestProblem, readManifest } from "./manifest.ts";
 import { bootId, processAt } from "./operating-system.ts";
 import { freePort } from "./port.ts";
 import type { ProcessIdentity } from "./process-end.ts";
-import type { ProcessRecord, ProcessStart } from "./process-rows.ts";
+import { identifyingUser, type ProcessRecord, type ProcessStart } from "./process-rows.ts";
 import { type TokenFile, tokenFile } from "./token-file.ts";
 import { variablesOf } from "./variables.ts";
 
@@ -16,6 +18,8 @@ export interface ProcessInputs {
   /** Copies a consistent snapshot of the files below a folder of an environment's workspace. */
   copyCode(environmentId: string, path: string, to: string): Promise<void>;
   secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
+  /** Says that a secret is missing. */
+  missingSecret(environmentId: string, scope: string, key: string): Promise<string>;
 }
 
 /** A process from its start, here or by an earlier server, to its end. */
@@ -36,9 +40,12 @@ export interface LaunchOptions extends ProcessInputs {
   readonly newMark: () => string;
   readonly isReservedPort: (port: number) => boolean;
   readonly tokenSeconds: number;
+  /** For programs whose `app.yaml` does not say it. */
+  readonly memoryMb: number;
   readonly issueToken: (subject: string, environmentId: string) => Promise<string>;
   /** Before the process starts: the secrets that it gets are not shown when its log is read. */
   readonly hideInLog: (processId: string, secrets: readonly string[]) => Promise<void>;
+  readonly confinement: Confinement;
   readonly onError: (error: unknown) => void;
 }
 
@@ -57,6 +64,8 @@ export interface Launcher {
 export function createLauncher(folder: (record: ProcessRecord) => string, options: LaunchOptions): Launcher {
   const pathsOf = (record: ProcessRecord) => ({
     code: join(folder(record), "app"),
+    /** A copy that the program cannot change: it says which program runs, and which secrets it gets. */
+    manifest: join(folder(record), manifestName),
     home: join(folder(record), "home"),
     temporary: join(folder(record), "tmp"),
     token: join(folder(record), "token"),
@@ -64,20 +73,34 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
 
   /** Copied once per deploy: later changes of the workspace do not affect what runs. */
   async function codeOf(record: ProcessRecord): Promise<string> {
-    const { code, home, temporary } = pathsOf(record);
+    const { code, manifest, home, temporary } = pathsOf(record);
     for (const made of [home, temporary]) await mkdir(made, { recursive: true, mode: 0o700 });
     const copied = `${code}.new`;
     await rm(copied, { recursive: true, force: true });
     if (await lookAt(code)) return code;
     await options.copyCode(record.environmentId, record.sourcePath, copied);
+    await keepManifest(copied, manifest, record.sourcePath);
     await rename(copied, code);
     return code;
   }
 
-  function tokenOf(record: ProcessRecord): TokenFile {
+  async function manifestOf(record: ProcessRecord): Promise<Manifest> {
+    const { code, manifest } = pathsOf(record);
+    // Started by a version that read it from the code.
+    if (!(await lookAt(manifest))) await keepManifest(code, manifest, record.sourcePath);
+    return readManifest(await readFile(manifest, "utf8"));
+  }
+
+  function tokenOf(record: ProcessRecord, user: number | null): TokenFile {
     const subject = `${record.id.split("/", 1)[0]}/${record.name}`;
     const issue = () => options.issueToken(subject, record.environmentId);
-    return tokenFile(pathsOf(record).token, options.tokenSeconds, issue, options.onError);
+    return tokenFile(
+      pathsOf(record).token,
+      options.tokenSeconds,
+      issue,
+      (path) => options.confinement.own(path, user),
+      options.onError,
+    );
   }
 
   async function secretsOf({ environmentId }: ProcessRecord, { env }: Manifest): Promise<string[]> {
@@ -90,33 +113,45 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
   return {
     async launch(record, log, save) {
       const code = await codeOf(record);
-      const manifest = await manifestIn(code, record.sourcePath);
-      const start: ProcessStart = {
+      const manifest = await manifestOf(record);
+      const named = {
         mark: options.newMark(),
         port: await freePort(options.isReservedPort),
         url: options.url(),
-        boot: await bootId(),
-        pid: null,
-        began: null,
       };
       const { home, temporary, token: path } = pathsOf(record);
-      const details = { ...record, ...start, home, temporary, tokenFile: path };
+      const details = { ...record, ...named, home, temporary, tokenFile: path };
       const secrets: string[] = [];
       const env = await variablesOf(details, manifest.env, async (scope, key) => {
-        const secret = await options.secretOf(record.environmentId, scope, key);
-        if (secret !== undefined) secrets.push(secret);
-        return secret;
+        const { environmentId } = record;
+        const value = await options.secretOf(environmentId, scope, key);
+        if (value === undefined) return { missing: await options.missingSecret(environmentId, scope, key) };
+        secrets.push(value);
+        return { value };
       });
       await options.hideInLog(record.id, secrets);
-      const token = tokenOf(record);
+      const { command, mode, user, ...confined } = await options.confinement.confine({
+        command: manifest.command,
+        env,
+        cwd: code,
+        ...{ folder: folder(record), home, temporary, needsNetwork: true },
+        limits: { memoryMb: manifest.memoryMb ?? options.memoryMb },
+        // The folder itself, because the token in it is replaced again and again. A program that could write there
+        // would lead the server elsewhere: by a link instead of the token, or of a folder that the next start mounts.
+        readable: [folder(record)],
+        ...{ writable: [code, home, temporary], owned: [code, home, temporary] },
+      } satisfies Program);
+      const start: ProcessStart = { ...named, boot: await bootId(), pid: null, began: null, mode, user };
+      const token = tokenOf(record, user);
       await token.keep();
       await save(start);
       try {
-        const child = await spawned(manifest.command, code, env, log);
-        const ended = endOf(child);
+        const child = await spawned(command, code, confined.env, log);
+        const ended = endOf(child, mode === "unconfined" ? undefined : manifest.command[0]);
         const { began } = (await processAt(child.pid)) ?? { began: "" };
         await save({ ...start, pid: child.pid, began });
-        const identity = { pid: child.pid, began, mark: start.mark };
+        const group = await options.confinement.groupOf(start.mark);
+        const identity = { pid: child.pid, began, mark: start.mark, user: identifyingUser(start), group };
         return { identity, port: start.port, manifest, token, ended, isAdopted: false };
       } catch (error) {
         token.stop();
@@ -124,29 +159,35 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
       }
     },
     async adopt(record, identity, port) {
-      const manifest = await manifestIn(pathsOf(record).code, record.sourcePath);
+      const manifest = await manifestOf(record);
       // A server that did not hide secrets yet may have started it.
       await options.hideInLog(record.id, await secretsOf(record, manifest));
-      const token = tokenOf(record);
+      const token = tokenOf(record, record.start?.user ?? null);
       await token.keep();
       return { identity, port, manifest, token, ended: new AbortController(), isAdopted: true };
     },
   };
 }
 
-async function manifestIn(code: string, sourcePath: string): Promise<Manifest> {
-  const text = await readFile(join(code, "app.yaml"), "utf8").catch((error) => {
-    if (hasCode(error, "ENOENT")) throw new ManifestProblem(`There is no app.yaml in "${sourcePath}".`);
-    throw error;
-  });
-  return readManifest(text);
+const manifestName = "app.yaml";
+
+/** From code that has not run yet: what a program leaves under this name may be a pipe or a link. */
+async function keepManifest(code: string, to: string, sourcePath: string): Promise<void> {
+  const handle = await openPlain(join(code, manifestName));
+  if (!handle) throw new ManifestProblem(`There is no app.yaml in "${sourcePath}".`);
+  try {
+    await writeFile(`${to}.new`, await handle.readFile(), { mode: 0o600 });
+    await rename(`${to}.new`, to);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** In its own process group, with the log as its output: it can continue without this server. */
 async function spawned(
   [program, ...rest]: Manifest["command"],
   cwd: string,
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   log: ProcessLog,
 ): Promise<ChildProcess & { readonly pid: number }> {
   const output = await log.open();
@@ -164,10 +205,21 @@ async function spawned(
   }
 }
 
-function endOf(child: ChildProcess): AbortController {
+/** `confined`: the program, if a shell runs it. A shell reports in its exit code what happened. */
+function endOf(child: ChildProcess, confined: string | undefined): AbortController {
   const ended = new AbortController();
-  child.once("exit", (code, name) =>
-    ended.abort(code === null ? `It was ended by ${name}.` : `It ended with exit code ${code}.`),
-  );
+  child.once("exit", (code, name) => ended.abort(endSentence(code, name, confined)));
   return ended;
+}
+
+function endSentence(code: number | null, name: string | null, confined: string | undefined): string {
+  if (code === null) return `It was ended by ${name}.`;
+  if (confined !== undefined) {
+    const [signalName] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];
+    if (signalName !== undefined) return `It was ended by ${signalName}.`;
+    if (code === 127)
+      return `The program "${confined}" was not found. It sees the programs of the system and PLATFORM_PROGRAMS_FOLDERS.`;
+    if (code === 126) return `The program "${confined}" cannot be executed.`;
+  }
+  return `It ended with exit code ${code}.`;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { createRedaction } from "@lakehelm/contract/connections";
@@ -11,6 +11,7 @@ import { migrate } from "../../core/store/migrate.ts";
 import { createStore } from "../../core/store/store.ts";
 import { createSystem } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
+import { archivedLines } from "../../testing/archive.ts";
 import { type DatabaseEngine, enginesOfSlowSuites, startTestServer } from "../../testing/server.ts";
 import { newId, query, signTestEvent, testDatabase } from "../../testing/store.ts";
 import { createOutputArchive, type OutputPiece } from "./log-archive.ts";
@@ -62,13 +63,8 @@ async function given(
     events: () => query(store, "select body from pending_events"),
     /** All lines of the archive, in the order of their positions. */
     async archived(): Promise<string[]> {
-      const names = (await readdir(join(folder, "process_logs"))).filter((name) =>
-        name.startsWith("process"),
-      );
-      const pieces: OutputPiece[] = [];
-      for (const name of names.sort())
-        for (const text of (await readFile(join(folder, "process_logs", name), "utf8")).trimEnd().split("\n"))
-          pieces.push(JSON.parse(text));
+      const texts = await archivedLines(join(folder, "process_logs"));
+      const pieces = texts.map((text): OutputPiece => JSON.parse(text));
       for (const [n, piece] of pieces.entries()) assert.equal(piece.after, pieces[n - 1]?.before ?? 0);
       return pieces.flatMap((piece) => piece.lines);
     },
@@ -110,12 +106,14 @@ suite("older output of apps and agents", () => {
         written.map((event) => [event.kind, event.subject, event.data.process_id]),
         written.map(() => ["retention.archived", "retention/process_logs", id]),
       );
-      assert.equal(written.length, verdict?.files);
+      assert.equal(verdict?.files, 1, "one for a day");
       const said = logged.filter(({ msg }) => msg === "retention: archived and removed");
       assert.deepEqual([said.length, output.unarchivedBytes()], [written.length, 0]);
 
       const file = join(folder, written[0]?.data.file);
-      await writeFile(file, (await readFile(file, "utf8")).replace("x 1..", "y 1.."));
+      const bytes = await readFile(file);
+      bytes.fill(0, 100, 110);
+      await writeFile(file, bytes);
       assert.match((await verify())[0]?.problems[0] ?? "", /was changed/);
     });
   }

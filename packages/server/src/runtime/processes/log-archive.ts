@@ -59,7 +59,7 @@ export function createOutputArchive(
           const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
           const count = pieces.length;
           const entry = await mutex.run(kind, async () => {
-            if ((await archive.bytes(kind, `${name}-`)) + bytes > maxBytes) return undefined;
+            if ((await archive.bytesOf(name)) + bytes > maxBytes) return undefined;
             const range = { first: `${name}-${labelOf(first.after)}`, last: labelOf(last.before), count };
             return archive.write(kind, range, lines);
           });

@@ -88,6 +88,16 @@ suite("the log of a process", () => {
     assert.deepEqual(await texts(undefined, 1), [line(120_000).trim()]);
   });
 
+  test("what is written after its size was read is left to the next trim", async (t) => {
+    const { log, write, file } = await given(t);
+    const seen = await log.size();
+    await write("x".repeat(6_000_000));
+    await log.trim(undefined, seen);
+    assert.equal((await stat(file)).size, 6_000_000);
+    await log.trim(undefined, await log.size());
+    assert.equal((await stat(file)).size, 0);
+  });
+
   for (const step of ["copied", "recorded", "renamed", "emptied", "moved"] as const) {
     test(`positions stay valid if the server is killed while it trims: ${step}`, async (t) => {
       const { log, write, folder, file } = await given(t);

@@ -29,9 +29,10 @@ export interface ProcessLog {
   size(): Promise<number>;
   /**
    * Limits its size. What it no longer keeps is archived first. What is written between
-   * copying and truncating, a short moment, is lost.
+   * copying and truncating, a short moment, is lost. With the size that the caller has seen, what is written afterwards
+   * is left to the next trim, so the caller sees every size that is trimmed.
    */
-  trim(isStopping?: () => boolean): Promise<void>;
+  trim(isStopping?: () => boolean, seen?: number): Promise<void>;
 }
 
 const maxBytes = 5 * 1024 * 1024;
@@ -254,9 +255,9 @@ export function processLog(
       const lines = (await linesFrom(from, Math.min(end, from + chunkBytes))).slice(0, limit);
       return { lines, nextAfter: lines.at(-1)?.n ?? from };
     },
-    async trim(isStopping = () => false) {
+    async trim(isStopping = () => false, seen = Number.POSITIVE_INFINITY) {
       await completeTrim();
-      const size = await sizeOf(current);
+      const size = Math.min(seen, await sizeOf(current));
       if (size <= maxBytes || (size >= failedSize && size < failedSize + maxBytes)) return;
       const keptFrom = await archiveBefore((await numberIn(start)) + size - maxBytes, isStopping);
       if (keptFrom === undefined) return;

@@ -8,10 +8,13 @@ import { hasCode } from "../../core/files/disk.ts";
 /** A running process; zombies are excluded. */
 export interface OsProcess {
   readonly pid: number;
+  readonly parent: number;
   /** Its process group: the pid of the process that created the group. */
   readonly group: number;
   /** Its start time in the machine's units: together with the pid it identifies a process until the next boot. */
   readonly began: string;
+  /** Its user, if this process is root: only then do programs run as other users. */
+  readonly user: number | undefined;
 }
 
 export async function allProcesses(): Promise<OsProcess[]> {
@@ -24,6 +27,24 @@ export async function allProcesses(): Promise<OsProcess[]> {
 export async function processAt(pid: number): Promise<OsProcess | undefined> {
   if (process.platform !== "linux") return (await byPs()).find((one) => one.pid === pid);
   return statOf(pid);
+}
+
+/**
+ * All that it has started, directly or not. In a sandbox, the first process of the namespace is one of them, whatever a program makes
+ * of it: where both have the same user, a program can take it over, give it another group and remove its mark. With it all others end.
+ */
+export function descendantsOf(
+  all: readonly OsProcess[],
+  { pid, began }: Pick<OsProcess, "pid" | "began">,
+): OsProcess[] {
+  if (!all.some((one) => one.pid === pid && one.began === began)) return [];
+  const children = Map.groupBy(all, ({ parent }) => parent);
+  const found: OsProcess[] = [];
+  for (let next = children.get(pid) ?? []; next.length > 0; ) {
+    found.push(...next);
+    next = next.flatMap((one) => children.get(one.pid) ?? []);
+  }
+  return found;
 }
 
 /** The memory of some processes in bytes. Shared memory counts once if the system reports it. */
@@ -82,9 +103,22 @@ const read = (pid: number, file: string) =>
  */
 async function statOf(pid: number): Promise<OsProcess | undefined> {
   const text = await read(pid, "stat");
-  const [state, , group, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
+  const [state, parent, group, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
   if (state === undefined || "ZX".includes(state)) return undefined;
-  return { pid, group: Number(group), began: rest[16] ?? "" };
+  return {
+    pid,
+    parent: Number(parent),
+    group: Number(group),
+    began: rest[16] ?? "",
+    user: await userOf(pid),
+  };
+}
+
+/** Of `status`, because the owner of the folder is root for a process that made itself undumpable. */
+async function userOf(pid: number): Promise<number | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const [, user] = /^Uid:\s+(\d+)/m.exec((await read(pid, "status")) ?? "") ?? [];
+  return user === undefined ? undefined : Number(user);
 }
 
 async function proportionalSize(pid: number): Promise<number> {
@@ -102,9 +136,17 @@ const ps = async (columns: string) =>
     .map((line) => line.trim().split(/\s+/));
 
 async function byPs(): Promise<OsProcess[]> {
-  const lines = await ps("pid=,pgid=,state=,lstart=");
-  return lines.flatMap(([pid, group, state, ...began]) =>
-    state?.startsWith("Z") ? [] : { pid: Number(pid), group: Number(group), began: began.join(" ") },
+  const lines = await ps("pid=,ppid=,pgid=,state=,lstart=");
+  return lines.flatMap(([pid, parent, group, state, ...began]) =>
+    state?.startsWith("Z")
+      ? []
+      : {
+          pid: Number(pid),
+          parent: Number(parent),
+          group: Number(group),
+          began: began.join(" "),
+          user: undefined,
+        },
   );
 }
 

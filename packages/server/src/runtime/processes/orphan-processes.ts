@@ -1,6 +1,7 @@
-import { allProcesses, bootId, withVariable } from "./operating-system.ts";
+import type { Confinement } from "./confinement/confinement.ts";
+import { allProcesses, bootId, type OsProcess, withVariable } from "./operating-system.ts";
 import { endMarked, endProcess, type ProcessIdentity } from "./process-end.ts";
-import type { ProcessRecord, ProcessStart } from "./process-rows.ts";
+import { identifyingUser, type ProcessRecord, type ProcessStart } from "./process-rows.ts";
 import { markVariable } from "./variables.ts";
 
 /** A process that was left running. */
@@ -16,29 +17,41 @@ interface Orphans {
 }
 
 /** Finds the processes that an earlier server left running: by its records, and by the marks of processes. */
-export function orphanFinder(prefix: string, url: () => string) {
+export function orphanFinder(
+  prefix: string,
+  url: () => string,
+  { mode, groupOf }: Pick<Confinement, "mode" | "groupOf">,
+) {
   return async (records: readonly ProcessRecord[], desired: readonly ProcessRecord[]): Promise<Orphans> => {
     const [all, boot] = [await allProcesses(), await bootId()];
     const marked = await withVariable(markVariable, prefix);
+    const wanted = records.length === 0 ? undefined : await mode();
 
     function runsAs(start: ProcessStart): OrphanProcess | undefined {
       // The processes of a copied data folder belong to the copy.
       if (start.boot !== boot || !start.mark.startsWith(prefix)) return undefined;
       // If a start was not recorded completely, its process is identified by the mark: the first of its group.
-      const pids =
-        start.pid === null ? marked.filter(({ value }) => value === start.mark) : [{ pid: start.pid }];
-      const leader = all.find((one) => one.pid === one.group && pids.some(({ pid }) => pid === one.pid));
+      const user = identifyingUser(start);
+      const carries = (one: OsProcess) =>
+        marked.some(({ pid, value }) => pid === one.pid && value === start.mark) ||
+        (user !== null && one.user === user);
+      const leader = all.find(
+        (one) => one.pid === one.group && (start.pid === null ? carries(one) : one.pid === start.pid),
+      );
       if (!leader || (start.began !== null && start.began !== leader.began)) return undefined;
-      return { pid: leader.pid, began: leader.began, mark: start.mark, port: start.port };
+      return { pid: leader.pid, began: leader.began, mark: start.mark, user, port: start.port };
     }
 
     const adoptable = new Map<string, OrphanProcess>();
     const outdated: OrphanProcess[] = [];
     for (const record of records) {
-      const orphan = record.start && runsAs(record.start);
-      if (!orphan) continue;
-      // It calls the API at the URL it was started with: if that changed, it must be restarted.
-      const isAsDesired = desired.includes(record) && record.start?.url === url();
+      const running = record.start && runsAs(record.start);
+      if (!running) continue;
+      const orphan = { ...running, group: await groupOf(running.mark) };
+      // It calls the API at the URL it was started with, and stays confined as it was: if that changed, it must be restarted.
+      const { start } = record;
+      const isAsDesired =
+        desired.includes(record) && start?.url === url() && (start.mode ?? "unconfined") === wanted;
       if (isAsDesired) adoptable.set(record.id, orphan);
       else outdated.push(orphan);
     }
@@ -48,7 +61,7 @@ export function orphanFinder(prefix: string, url: () => string) {
         await Promise.all(outdated.map((orphan) => endProcess(orphan, termMs)));
         const kept = new Set([...adoptable.values()].map(({ mark }) => mark));
         const others = new Set(marked.map(({ value }) => value).filter((mark) => !kept.has(mark)));
-        for (const mark of others) await endMarked(mark);
+        for (const mark of others) await endMarked({ mark, group: await groupOf(mark) });
       },
     };
   };

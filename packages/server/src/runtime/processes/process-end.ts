@@ -1,5 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { allProcesses, type Marks, type OsProcess, signal, withVariable } from "./operating-system.ts";
+import { killGroup, removeGroup } from "./confinement/program-groups.ts";
+import {
+  allProcesses,
+  descendantsOf,
+  type Marks,
+  type OsProcess,
+  processAt,
+  signal,
+  withVariable,
+} from "./operating-system.ts";
 import { markVariable } from "./variables.ts";
 
 /** A started process, as the operating system identifies it. */
@@ -7,6 +16,10 @@ export interface ProcessIdentity {
   readonly pid: number;
   readonly began: string;
   readonly mark: string;
+  /** The user that belongs to this program alone. */
+  readonly user?: number | null | undefined;
+  /** The folder of its control group, if it has one. */
+  readonly group?: string | undefined;
 }
 
 const pollMs = 40;
@@ -23,11 +36,16 @@ export function membersOf(
   return leader && leader.began !== began ? [] : members;
 }
 
-/** The same, plus processes that have left the group: they carry the mark of its start. */
+/** The same as `membersOf`, plus processes that have left the group: they descend from it, carry the mark of its start, or run as its user. */
 export function startedBy(all: readonly OsProcess[], marks: Marks, known: ProcessIdentity): OsProcess[] {
   const marked = all.filter(({ pid }) => marks.get(pid) === known.mark);
-  return [...new Set([...membersOf(all, known), ...marked])];
+  return [
+    ...new Set([...membersOf(all, known), ...descendantsOf(all, known), ...marked, ...ofUser(all, known)]),
+  ];
 }
+
+const ofUser = (all: readonly OsProcess[], { user }: Pick<ProcessIdentity, "user">) =>
+  typeof user === "number" ? all.filter((one) => one.user === user) : [];
 
 /** Ends a process and its descendants: with SIGTERM first, if there is time for it. */
 export async function endProcess(
@@ -36,24 +54,36 @@ export async function endProcess(
   variable: string = markVariable,
 ): Promise<void> {
   const members = async () => membersOf(await allProcesses(), known);
+  // Before it ends: afterwards they descend from another process.
+  const descendants = descendantsOf(await allProcesses(), known);
   if (termMs > 0 && (await members()).length > 0) {
     signal({ group: known.pid }, "SIGTERM");
     await waitUntilGone(members, termMs);
   }
+  descendants.push(...descendantsOf(await allProcesses(), known));
   if ((await members()).length > 0) signal({ group: known.pid }, "SIGKILL");
-  await endMarked(known.mark, variable);
+  for (const { pid, began } of descendants) {
+    if ((await processAt(pid))?.began === began) signal({ pid }, "SIGKILL");
+  }
+  await endMarked(known, variable);
   await waitUntilGone(members, killMs);
 }
 
-/** Includes processes that have left the group, because they carry the mark of its start. */
-export async function endMarked(mark: string, variable: string = markVariable): Promise<void> {
+/** Includes processes that have left the group, because they carry the mark of its start or run as its user. */
+export async function endMarked(
+  known: Pick<ProcessIdentity, "mark" | "user" | "group">,
+  variable: string = markVariable,
+): Promise<void> {
+  if (known.group !== undefined) await killGroup(known.group);
   // Repeated, because they may start others meanwhile.
   const left = async () => {
-    const found = await withVariable(variable, mark);
+    const marked = await withVariable(variable, known.mark);
+    const found = [...marked, ...(typeof known.user === "number" ? ofUser(await allProcesses(), known) : [])];
     for (const { pid } of found) signal({ pid }, "SIGKILL");
     return found;
   };
   await waitUntilGone(left, killMs);
+  if (known.group !== undefined) await removeGroup(known.group);
 }
 
 async function waitUntilGone(left: () => Promise<readonly unknown[]>, ms: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 import type { Observation } from "../platforms/platform.ts";
+import type { ProgramMode } from "./confinement/confinement.ts";
 
 /** One start of a process; pid and start time are known once it exists. */
 export interface ProcessStart {
@@ -10,7 +11,18 @@ export interface ProcessStart {
   readonly boot: string;
   readonly pid: number | null;
   readonly began: string | null;
+  /** How it is confined; processes of earlier versions were not. */
+  readonly mode?: ProgramMode;
+  /** The user that it runs as, if not that of the server. */
+  readonly user?: number | null;
 }
+
+/**
+ * The user that tells a program from others. Not if it is in a namespace: that ends with the program, and a second server on this
+ * machine may use the same numbers.
+ */
+export const identifyingUser = ({ mode, user = null }: Pick<ProcessStart, "mode" | "user">): number | null =>
+  mode === "user" ? user : null;
 
 /** The record of a process for the next lease holder. */
 export interface ProcessRecord {

@@ -28,6 +28,8 @@ export interface Processes
   stop(order: ProcessRequest): Promise<PlatformOutcome>;
   /** Whether this server holds the lease of the data folder, and has taken over the processes. */
   readonly areActive: boolean;
+  /** Whether programs can do what the server can: nothing keeps them apart. */
+  areUnconfined(): Promise<boolean>;
   /** This server has acquired the data folder: adopts or ends the processes of an earlier server. */
   takeOver(): Promise<void>;
   /** The server is no longer paused: starts the processes that should run. */

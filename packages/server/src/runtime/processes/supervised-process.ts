@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { counted } from "@lakehelm/contract/text";
 import type { AcquiredProcess } from "../../core/processes.ts";
 import type { OwnPorts } from "../outbound/own-ports.ts";
 import { DataFolderLost, type Observation, type PlatformOutcome } from "../platforms/platform.ts";
+import { exceededMemory } from "./confinement/program-groups.ts";
 import { lastLines, maxLines } from "./exit-message.ts";
 import { isHealthy } from "./health.ts";
 import { createInFlightRequests } from "./in-flight-requests.ts";
@@ -84,9 +86,11 @@ export function supervise(
   /** A log that cannot be written or read does not stop the process. */
   const note = (line: string) => log.note(`${now().toISOString()} ${line}`).catch(options.onError);
 
-  const trim = () =>
+  const limitOf = ({ manifest }: ProcessInstance) => manifest.memoryMb ?? options.memoryMb;
+
+  const trim = (seen: number) =>
     log
-      .trim(() => ending.signal.aborted)
+      .trim(() => ending.signal.aborted, seen)
       .catch(options.onError)
       .finally(() => {
         trimming = undefined;
@@ -117,7 +121,10 @@ export function supervise(
     instance = current;
     options.ownPorts.add(current.port);
     if (ending.signal.aborted) current.ended.abort("It was stopped.");
-    const why = (await waitUntilHealthy(current)) ?? (await waitUntilEnded(current));
+    const end = (await waitUntilHealthy(current)) ?? (await waitUntilEnded(current));
+    const why = (await exceededMemory(current.identity.group))
+      ? `It used more than its limit of ${limitOf(current)} MB, and was ended.`
+      : end;
     isUp = false;
     if (ending.signal.aborted) await inFlight.drained(endOptions.drainMs);
     await endProcess(
@@ -161,7 +168,7 @@ export function supervise(
     }
     return ended.signal.aborted
       ? ended.signal.reason
-      : `It did not answer GET ${manifest.healthPath} ${timing.maxMisses} times in a row.`;
+      : `It did not answer GET ${manifest.healthPath} ${counted(timing.maxMisses, "time")} in a row.`;
   }
 
   /** After an unexpected end: waits for the next start, or gives up. */
@@ -178,7 +185,7 @@ export function supervise(
       return false;
     }
     if (ends.length >= timing.maxEnds) {
-      const often = `It ended ${ends.length} times within ${timing.windowMs / 60_000} minutes and will not be restarted until you start it. `;
+      const often = `It ended ${counted(ends.length, "time")} within ${counted(timing.windowMs / 60_000, "minute")} and will not be restarted until you start it. `;
       await observe({ observed_state: "failed", message: `${often}${reason}` });
       return false;
     }
@@ -213,13 +220,13 @@ export function supervise(
       ) {
         return current.ended.abort("It ended.");
       }
-      const limit = current.manifest.memoryMb ?? options.memoryMb;
+      const limit = limitOf(current);
       const used = Math.round((await memoryOf(startedBy(all, marks, current.identity))) / 1024 / 1024);
       if (used > limit)
         current.ended.abort(`It used ${used} MB, more than its limit of ${limit} MB, and was ended.`);
       logged = await log.size();
       // Archiving may take seconds: the other processes are checked meanwhile.
-      if (!ending.signal.aborted) trimming ??= trim();
+      if (!ending.signal.aborted) trimming ??= trim(logged);
       if (logged <= maxLogBurst) return;
       options.onLogBurst();
       current.ended.abort(`It wrote ${Math.round(logged / megabyte)} MB to its log at once, and was ended.`);

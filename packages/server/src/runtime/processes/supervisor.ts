@@ -5,6 +5,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { serverContext } from "../../core/system.ts";
 import type { OwnPorts } from "../outbound/own-ports.ts";
 import { DataFolderLost, type Observation } from "../platforms/platform.ts";
+import type { Confinement } from "./confinement/confinement.ts";
 import { processFolders } from "./folders.ts";
 import { createLauncher, type ProcessInputs, type ProcessInstance } from "./launcher.ts";
 import type { OutputArchive } from "./log-archive.ts";
@@ -33,6 +34,7 @@ interface ProcessesOptions extends ProcessInputs {
   /** The server starts nothing by itself. */
   readonly isPaused?: () => boolean;
   readonly olderOutput: OutputArchive;
+  readonly confinement: Confinement;
   readonly log: Logger;
   readonly timing?: ProcessTiming;
 }
@@ -78,15 +80,18 @@ export function createProcesses(
   const launcher = createLauncher(folders.ofDeploy, {
     copyCode: options.copyCode,
     secretOf: options.secretOf,
+    missingSecret: options.missingSecret,
     url,
     newMark: () => `${prefix}${system.randomBytes(16).toString("hex")}`,
     isReservedPort: (port) => [...supervised.values()].some((one) => one.port === port),
     tokenSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
+    memoryMb: settings.PLATFORM_PROCESS_MEMORY_MB,
     issueToken: options.issueToken,
+    confinement: options.confinement,
     hideInLog: (id, secrets) => secretsOf(id).add(secrets),
     onError,
   });
-  const findOrphans = orphanFinder(prefix, url);
+  const findOrphans = orphanFinder(prefix, url, options.confinement);
   const gracefully = { drainMs: timing.drainMs, termMs: timing.termMs, isInterruption: false };
 
   /** If writing fails, the record is kept in memory and the process can be found by its mark. */
@@ -204,6 +209,7 @@ export function createProcesses(
     get areActive() {
       return isOpen;
     },
+    areUnconfined: async () => (await options.confinement.mode()) === "unconfined",
     acquire: (id) => supervised.get(id)?.acquire(),
     async tick() {
       if (!isOpen) return;

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { pino } from "pino";
@@ -14,6 +14,8 @@ import { newId, signTestEvent, testDatabase } from "../../testing/store.ts";
 import { tinyProgram } from "../../testing/tiny-program.ts";
 import { createOwnPorts } from "../outbound/own-ports.ts";
 import type { Observation } from "../platforms/platform.ts";
+import { createConfinement } from "./confinement/confinement.ts";
+import { variablePrefix } from "./confinement/sandbox-scripts.ts";
 import { createOutputArchive } from "./log-archive.ts";
 import { withVariable } from "./operating-system.ts";
 import type { Processes } from "./processes.ts";
@@ -32,6 +34,32 @@ const quick: ProcessTiming = {
   drainMs: 2_000,
   termMs: 2_000,
 };
+
+/** Those that have their own variables already, and do not confine others. */
+export async function programsAmong<One extends { readonly pid: number }>(
+  all: readonly One[],
+): Promise<One[]> {
+  const found = await Promise.all(
+    all.map(async (one) => {
+      const text = await readFile(`/proc/${one.pid}/environ`, "utf8").catch(() => "");
+      // A process that has ended has no variables.
+      const isProgram =
+        text !== "" && !text.startsWith(variablePrefix) && !text.includes(`\0${variablePrefix}`);
+      return isProgram ? [one] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** A process knows its number in its own namespace: the one among these that has it. */
+async function ownPid(inside: unknown, pids: readonly number[]): Promise<number | undefined> {
+  for (const pid of pids) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    const [, numbers = ""] = /^NSpid:\s+(.*)$/m.exec(status) ?? [];
+    if (Number(numbers.split("\t").at(-1)) === inside) return pid;
+  }
+  return undefined;
+}
 
 /** Processes on their own store, without a server; they end with the test. */
 export async function testProcesses(
@@ -61,9 +89,11 @@ export async function testProcesses(
       issueToken: async (subject) => `token of ${subject} ${newId()}`,
       copyCode: (_, path, to) => copyFiles(join(database.folder, "workspace", path), to),
       secretOf: async (_, scope, key) => secrets.get(`${scope}/${key}`),
+      missingSecret: async (_, scope, key) => `There is no secret ${scope}/${key} in this environment.`,
       onObservation: async (_, observation) => void observations.push(observation),
       ownPorts: createOwnPorts(() => {}),
       olderOutput: createOutputArchive(deps, undefined, pino({ level: "silent" })),
+      confinement: createConfinement(settings, { dataDir }),
       isPaused,
       log: pino({ level: "silent" }),
       timing: { ...quick, ...timing },
@@ -86,12 +116,20 @@ export async function testProcesses(
   let requests = 0;
   const requestedAt = () => String(requests++).padStart(9, "0");
 
+  /** The pids of all programs of this data folder, as the machine counts them. Without a program: what confines one. */
+  async function programPids(): Promise<number[]> {
+    const marked = await withVariable(markVariable, markPrefix(dataFolderId, dataDir));
+    const programs = await programsAmong(marked);
+    return (programs.length > 0 ? programs : marked).map(({ pid }) => pid);
+  }
+
   /** Sends a request to the process; undefined if it does not respond. */
   async function ask(path: string, of = processes): Promise<unknown> {
     const acquired = of.acquire(id);
     if (!acquired) return undefined;
     try {
-      return await (await fetch(`http://127.0.0.1:${acquired.port}${path}`)).json();
+      const answer = await (await fetch(`http://127.0.0.1:${acquired.port}${path}`)).json();
+      return path === "/pid" ? await ownPid(answer, await programPids()) : answer;
     } catch {
       return undefined;
     } finally {
@@ -113,9 +151,7 @@ export async function testProcesses(
       of.deploy({ ...order, deploy, requestedAt: at }),
     stop: (of = processes, at = requestedAt()) => of.stop({ id, environmentId: "env", requestedAt: at }),
     requestedAt,
-    /** The pids of all processes of this data folder. */
-    pids: async () =>
-      (await withVariable(markVariable, markPrefix(dataFolderId, dataDir))).map(({ pid }) => pid),
+    pids: programPids,
     lines: async () => (await processes.log(id).read(undefined, 1000)).lines.map(({ line }) => line),
   };
 }

@@ -9,16 +9,18 @@ export interface TokenFile {
   stop(): void;
 }
 
-/** A token in a file that always contains a complete token; only the user of this server may read it. */
+/** A token in a file that always contains a complete token; only its reader and this server may read it. */
 export function tokenFile(
   path: string,
   ttlSeconds: number,
   issue: () => Promise<string>,
+  own: (path: string) => Promise<void>,
   onError: (error: unknown) => void,
 ): TokenFile {
   let timer: NodeJS.Timeout | undefined;
   async function write(): Promise<void> {
     await writeFile(`${path}.new`, await issue(), { mode: 0o600 });
+    await own(`${path}.new`);
     await rename(`${path}.new`, path);
   }
   const stop = () => clearInterval(timer);

@@ -16,6 +16,9 @@ interface ProcessDetails {
 
 /** The variable that distinguishes our processes from others, including those that are not recorded yet. */
 export const markVariable = "LAKEHELM_PROCESS";
+/** The same for programs of tasks, which the supervisor of agents and apps must not end. */
+export const taskMarkVariable = "LAKEHELM_TASK_PROCESS";
+export const markVariables: readonly string[] = [markVariable, taskMarkVariable];
 
 /**
  * The prefix of the marks of a data folder. A copy of the folder with the same id gets another prefix: its processes
@@ -35,11 +38,17 @@ export const inheritedVariables = (): Record<string, string> =>
     }),
   );
 
+/** The value of a secret, or what to say if there is none. */
+type SecretOf = (
+  scope: string,
+  key: string,
+) => Promise<{ readonly value: string } | { readonly missing: string }>;
+
 /** The complete environment of a process. The variables of its `app.yaml` are added to it. */
 export async function variablesOf(
   details: ProcessDetails,
   declared: readonly Variable[],
-  secretOf: (scope: string, key: string) => Promise<string | undefined>,
+  secretOf: SecretOf,
 ): Promise<Record<string, string>> {
   const variables: Record<string, string> = {
     // Apps run with the Node of the server unless they bring another.
@@ -59,13 +68,10 @@ export async function variablesOf(
   return variables;
 }
 
-async function resolved(
-  one: Variable,
-  secretOf: (scope: string, key: string) => Promise<string | undefined>,
-): Promise<string> {
+async function resolved(one: Variable, secretOf: SecretOf): Promise<string> {
   if ("value" in one) return one.value;
   const { scope, key } = one.secret;
-  const value = await secretOf(scope, key);
-  if (value !== undefined) return value;
-  throw new Error(`There is no secret ${scope}/${key} in this environment, for its variable ${one.name}.`);
+  const found = await secretOf(scope, key);
+  if ("value" in found) return found.value;
+  throw new Error(`The variable ${one.name}: ${found.missing}`);
 }

@@ -61,3 +61,28 @@ test("host names contain the environment and match in any case and with any port
     assert.equal(addresses.read(host, "/apps/local/ui/"), undefined);
   }
 });
+
+test("in production by path, only apps of the default environment have an address", () => {
+  const [usual, other] = [environmentNamed("local"), environmentNamed("dev")];
+  const app = appNamed("ui");
+  const isServed = (more: object, environment: typeof usual) => {
+    const addresses = createAddresses({ ...settings, ...more }, () => own);
+    const url = new URL(addresses.urlOf(app, environment));
+    const isRead = addresses.read(url.host, url.pathname) !== undefined;
+    assert.equal(isRead, addresses.refusal(environment) === undefined, url.href);
+    return isRead;
+  };
+  const production = { PLATFORM_ENV: "production" } as const;
+  assert.deepEqual([isServed(production, usual), isServed(production, other)], [true, false]);
+  assert.equal(isServed({ ...production, PLATFORM_APPS_DOMAIN: "apps.example.com" }, other), true);
+  assert.equal(isServed({ PLATFORM_ENV: "development" }, other), true);
+  const { read } = createAddresses({ ...settings, ...production }, () => own);
+  for (const path of [
+    "/apps/dev/ui/",
+    "/apps/%64ev/ui/",
+    "/apps/LOCAL/ui/",
+    `/apps/${other.id}/${app.id}/`,
+  ]) {
+    assert.equal(read("127.0.0.1:8001", path), undefined, path);
+  }
+});

@@ -20,6 +20,8 @@ export interface Addresses {
   readonly isSecure: boolean;
   /** Undefined if the address names no app. */
   read(host: string | undefined, target: string): Address | undefined;
+  /** Why the apps of an environment have no address. */
+  refusal(environment: Pick<Environment, "id" | "name">): string | undefined;
   /** The URL of the app, with a trailing slash. */
   urlOf(app: App, environment: Environment): string;
 }
@@ -27,11 +29,13 @@ export interface Addresses {
 type AddressSettings = Pick<
   Settings,
   "PLATFORM_APPS_URL" | "PLATFORM_APPS_DOMAIN" | "PLATFORM_DEFAULT_ENVIRONMENT"
->;
+> &
+  Partial<Pick<Settings, "PLATFORM_ENV">>;
 
 /**
  * Apps are served on their own hosts below a domain if the settings name one, otherwise by path. Never both: an app would
- * share its origin with another one's pages.
+ * share its origin with another one's pages. By path all share one origin, so in production only those of the default environment
+ * are: which environment that is never changes by itself, and browsers keep what the pages of an origin have stored.
  */
 export function createAddresses(settings: AddressSettings, ownUrl: () => string): Addresses {
   const domain = settings.PLATFORM_APPS_DOMAIN?.toLowerCase();
@@ -40,6 +44,8 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
   const isSecure = fixed?.protocol === "https:";
   const scheme = isSecure ? "https" : "http";
   const defaultEnvironment = settings.PLATFORM_DEFAULT_ENVIRONMENT;
+
+  const isOnlyDefault = domain === undefined && settings.PLATFORM_ENV === "production";
 
   function byHost(host: string, target: string, below: string): Address | undefined {
     const name = host.toLowerCase().replace(/:\d*$/, "");
@@ -53,7 +59,7 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
     const found = /^\/apps\/([^/?]+)\/([^/?]+)(.*)$/s.exec(target);
     const environment = found && decoded(found[1] as string);
     const app = found && decoded(found[2] as string);
-    if (!environment || !app) return undefined;
+    if (!environment || !app || (isOnlyDefault && environment !== defaultEnvironment)) return undefined;
     const prefix = prefixOf(environment, app);
     const origin = fixed?.origin ?? `${scheme}://${host}`;
     return { named: { environment, app }, prefix, audience: prefix, rest: found[3] as string, origin };
@@ -61,6 +67,10 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
 
   return {
     isSecure,
+    refusal: ({ name }) =>
+      !isOnlyDefault || name === defaultEnvironment
+        ? undefined
+        : `In production without a domain for apps, only those of the default environment "${defaultEnvironment}" can be opened: by path, the apps of all environments would share one origin. An operator of the server can give each app its own: PLATFORM_APPS_DOMAIN.`,
     read(host = "", sent) {
       // A proxy may send the absolute URL (RFC 9112, 3.2.2).
       const target = sent.startsWith("/") ? sent : sent.replace(/^https?:\/\/[^/?]*/i, "") || "/";

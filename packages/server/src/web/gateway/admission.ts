@@ -15,6 +15,9 @@ export type Admission =
   | { readonly status: 303 | 308; readonly location: string; readonly cookie?: string }
   | { readonly page: AppPage };
 
+/** The clocks of servers on one database may differ. */
+const skewSeconds = 60;
+
 export interface AdmissionDependencies {
   readonly addresses: Addresses;
   readonly tickets: Tickets;
@@ -37,7 +40,11 @@ export function createAdmission(deps: AdmissionDependencies): Admit {
     { prefix, audience }: Address,
   ): Promise<AppSession | undefined> {
     const sent = sessionsIn(headers.cookie, { prefix, isSecure: addresses.isSecure });
-    const session = sent.map(sessions.read).find((session) => session?.audience === audience);
+    // A clock that was ahead has made a session that would last for longer than it should.
+    const latest = now().getTime() + (ttlSeconds + skewSeconds) * 1000;
+    const session = sent
+      .map(sessions.read)
+      .find((session) => session?.audience === audience && session.until <= latest);
     const role = session && (await roleNow(session));
     return role && { ...session, role };
   }

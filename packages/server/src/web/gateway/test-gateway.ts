@@ -94,7 +94,12 @@ export async function startTestGateway(
   const settings = readSettings(more);
   const logged: string[] = [];
   const found: { clock: Date } = { clock: new Date(time) };
-  const system = { ...createSystem(), now: () => found.clock, newId };
+  const system = {
+    ...createSystem(),
+    now: () => found.clock,
+    monotonicMs: () => found.clock.getTime(),
+    newId,
+  };
   const tickets = createTickets(system);
   let acquired = 0;
   let url = "";

@@ -7,7 +7,8 @@ import type { Caller } from "../http/handler.ts";
 interface Ticket {
   readonly appId: string;
   readonly caller: Caller;
-  readonly expiresAt: Date;
+  /** By the monotonic clock. */
+  readonly expiresMs: number;
 }
 
 export interface Tickets {
@@ -27,14 +28,14 @@ const lifetimeMs = 60_000;
 const maxPerCaller = 100;
 
 /** Tickets are kept in memory for a minute, as hashes; a restart invalidates them. */
-export function createTickets({ now, randomBytes }: System): Tickets {
+export function createTickets({ now, monotonicMs, randomBytes }: System): Tickets {
   const tickets = new Map<string, Ticket>();
   const keyOf = (ticket: string) => hash("sha256", ticket);
 
   /** Oldest first; all have the same lifetime. */
-  function dropExpired(time: number): void {
-    for (const [key, { expiresAt }] of tickets) {
-      if (expiresAt.getTime() > time) return;
+  function dropExpired(ms: number): void {
+    for (const [key, { expiresMs }] of tickets) {
+      if (expiresMs > ms) return;
       tickets.delete(key);
     }
   }
@@ -46,17 +47,16 @@ export function createTickets({ now, randomBytes }: System): Tickets {
     for (const [key] of own.slice(0, tooMany)) tickets.delete(key);
   }
 
-  const isGood = ({ expiresAt }: Ticket) => expiresAt.getTime() > now().getTime();
+  const isGood = ({ expiresMs }: Ticket) => expiresMs > monotonicMs();
 
   return {
     issue({ id: appId }, caller) {
-      const time = now().getTime();
-      dropExpired(time);
+      const ms = monotonicMs();
+      dropExpired(ms);
       dropOldest(caller.name);
       const ticket = `lht_${randomBytes(32).toString("base64url")}`;
-      const expiresAt = new Date(time + lifetimeMs);
-      tickets.set(keyOf(ticket), { appId, caller, expiresAt });
-      return { ticket, expiresAt };
+      tickets.set(keyOf(ticket), { appId, caller, expiresMs: ms + lifetimeMs });
+      return { ticket, expiresAt: new Date(now().getTime() + lifetimeMs) };
     },
     holder(ticket) {
       const found = tickets.get(keyOf(ticket));

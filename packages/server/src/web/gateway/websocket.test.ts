@@ -68,7 +68,7 @@ suite("WebSockets forwarded to an app", () => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     gateway.upstream.on("upgrade", (_, socket: Duplex) => socket.write(`${switching}\r\n`));
     const cookie = await gateway.enter();
-    gateway.clock = new Date(gateway.clock.getTime() + 3_600_000 - 50);
+    gateway.clock = new Date(gateway.clock.getTime() + 3_600_000 - 1_000);
     const wire = await openWire(gateway.url);
     wire.write(asking(cookie));
     await wire.until(/^HTTP\/1\.1 101 /);

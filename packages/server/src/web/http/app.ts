@@ -4,9 +4,12 @@ import {
   deprecationHeaders,
   type Endpoint,
   endpoints,
+  errorStatusesOf,
   requestParser,
 } from "@lakehelm/contract";
+import { type DecodedBody, longBody, readLongBody } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { InvalidRequest, NotTransactional, notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
@@ -36,6 +39,7 @@ import { createResponses } from "./responses.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { Service, TransactionalService } from "./service.ts";
 import type { StreamLimits } from "./stream-limits.ts";
+import type { WritePolicies } from "./write-policies.ts";
 import { readYamlBody } from "./yaml-body.ts";
 
 export interface AppDependencies {
@@ -47,6 +51,7 @@ export interface AppDependencies {
   readonly service: Service;
   /** Serves requests whose changes are rolled back. */
   readonly transactional: () => Promise<TransactionalService>;
+  readonly writes: WritePolicies;
   readonly guard: Guard;
   /** The limit of callers that the guard counts with; its state is in the headers of answers. */
   readonly perCaller?: RateLimit | undefined;
@@ -61,8 +66,10 @@ export interface AppDependencies {
   readonly relay: Relay;
   /** The holder of the data folder, which some endpoints need. */
   readonly holder: () => DataFolderHolder;
-  /** Aborted when the server stops: streams end then. */
+  /** Aborted when the server stops: event streams end then. */
   readonly stopping: AbortSignal;
+  /** Aborted when a stop cannot wait any longer, with the error for requests that still run. */
+  readonly ending: AbortSignal;
   /** In tests: other declarations of the endpoints. */
   readonly endpoints?: Readonly<Record<string, Endpoint>> | undefined;
   /** In tests: an answer that does not match its schema is an error. */
@@ -86,7 +93,7 @@ export function createApp(deps: AppDependencies): Server {
   );
   const { execute } = createExecution({ ...deps, route });
   const { send, replay, sendErrors, sendPage, withLimit } = createResponses(deps);
-  const observeUnknown = metrics.observer("none");
+  const observeUnknown = metrics.observer("none", statusesOfUnknownPaths);
   const logsRequests = log.isLevelEnabled("debug");
   let lastLimitedMs = Number.NEGATIVE_INFINITY;
 
@@ -147,7 +154,7 @@ export function createApp(deps: AppDependencies): Server {
       name,
       read: requestParser(endpoint.readBy === "handler" ? { ...endpoint, body: "bytes" } : endpoint),
       bodyLimit: large ? settings.PLATFORM_CODEGEN_BODY_LIMIT_BYTES : settings.PLATFORM_BODY_LIMIT_BYTES,
-      observe: metrics.observer(name),
+      observe: metrics.observer(name, [200, 304, ...errorStatusesOf(endpoint), gone]),
       deprecated: deprecatedParts(endpoint),
     };
   }
@@ -193,13 +200,14 @@ export function createApp(deps: AppDependencies): Server {
       for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value);
     }
     const contentType = request.headers["content-type"];
+    const turn = sent && sent.length >= largeBody ? turns() : undefined;
     const yaml = endpoint.yaml ? await readYamlBody(sent, contentType, caller.name) : undefined;
     const reading = target.read({
       params: match.params,
       url: request.url as string,
       body: sent,
       contentType,
-      decoded: yaml?.decoded,
+      decoded: yaml ? yaml.decoded : turn && (await longDecoded(endpoint, sent, contentType, turn)),
     });
     const read = yaml ? yaml.located(reading) : reading;
     const isRefused = !("body" in read) || read.isDryRun;
@@ -211,6 +219,8 @@ export function createApp(deps: AppDependencies): Server {
     // No name of ours contains NUL, and PostgreSQL rejects it.
     if (path.includes("%00") && !endpoint.answersUnknownNames) throw nowhere({ kind: "unknown" });
 
+    // To read a large body is one turn, and to answer it another.
+    if (turn) await turn();
     const asked: ReadRequest = {
       endpoint,
       name: target.name,
@@ -223,7 +233,7 @@ export function createApp(deps: AppDependencies): Server {
       headers: request.headers,
       url: request.url as string,
       client: () => deps.relay.addressOf(request),
-      signal: () => signalOf(exchange),
+      signal: () => signalOf(exchange, endpoint),
     };
     const executing = execute(exchange, asked);
     const answer = executing instanceof Promise ? await executing : executing;
@@ -237,13 +247,17 @@ export function createApp(deps: AppDependencies): Server {
     return readBytes(request, response, limit, (length) => streams.holdBody(caller.name, response, length));
   }
 
-  function signalOf({ response }: HttpExchange): AbortSignal {
-    return AbortSignal.any([goneSignal(response), deps.stopping]);
+  function signalOf({ response }: HttpExchange, { method, streams }: Endpoint): AbortSignal {
+    const isEndless = method === "GET" && streams === "text/event-stream";
+    return AbortSignal.any([goneSignal(response), isEndless ? deps.stopping : deps.ending]);
   }
 
-  function fail(exchange: HttpExchange, error: unknown): void {
+  function fail(exchange: HttpExchange, thrown: unknown): void {
     const { response, request, id } = exchange;
-    if (isDisconnect(error)) {
+    // What was interrupted may say so in its own way.
+    const isEnded = deps.ending.aborted && errorResponse(thrown).unexpected;
+    const error: unknown = isEnded ? deps.ending.reason : thrown;
+    if (isDisconnect(thrown)) {
       response.statusCode = gone;
       return void log.debug(logFields(exchange), "the client disconnected");
     }
@@ -283,6 +297,20 @@ export function createApp(deps: AppDependencies): Server {
   }
 }
 
+/** From this length on, what is done with a body may take so long that others should have a turn between its steps. */
+const largeBody = 64 * 1024;
+
+/** A long body is read in parts; undefined: it is not long, or its handler reads it. */
+async function longDecoded(
+  { body, readBy }: Endpoint,
+  sent: Buffer | undefined,
+  contentType: string | undefined,
+  turn: () => Promise<void>,
+): Promise<DecodedBody | undefined> {
+  if (!sent || sent.length < longBody || body === "bytes" || readBy === "handler") return undefined;
+  return readLongBody(sent, contentType, turn);
+}
+
 const routeOf = ({ match }: HttpExchange) => (match.kind === "found" ? match.route.endpoint.path : undefined);
 
 function nowhere(match: Match<RouteTarget>): Problem {
@@ -303,6 +331,9 @@ const isDisconnect = (error: unknown): boolean =>
 
 /** The status that metrics count if the caller disconnected before the answer. */
 const gone = 499;
+
+/** 200 and 304: pages of the documentation and of the console. */
+const statusesOfUnknownPaths = [200, 304, 400, 401, 404, 405, 429, gone, 500, 503];
 
 function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();

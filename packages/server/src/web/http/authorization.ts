@@ -2,6 +2,7 @@ import type { Endpoint, ScopeResource } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import { heldRole } from "@lakehelm/contract/text";
 import { forbidden, notFound } from "../../core/errors.ts";
+import { isByPlan, onlyByPlans, type ProtectedChanges } from "./by-plan.ts";
 import { includesRole, roleIn, visibleEnvironments } from "./call.ts";
 import type { Caller, Role } from "./handler.ts";
 
@@ -10,6 +11,7 @@ interface KnownEnvironment {
   readonly id: string;
   readonly name: string;
   readonly protected: boolean;
+  readonly configuration: Readonly<Record<string, unknown>>;
 }
 
 /** The ids of the environments that a resource is in; undefined if the resource does not exist. */
@@ -20,6 +22,7 @@ export type EnvironmentLookups = Readonly<Record<Exclude<ScopeResource, "environ
 
 interface AuthorizationDependencies {
   readonly defaultEnvironment: string;
+  readonly protectedChanges: ProtectedChanges;
   /** By id or name. */
   readonly find: (reference: string) => Promise<KnownEnvironment | undefined>;
   readonly environmentsOf: EnvironmentLookups;
@@ -44,7 +47,7 @@ const isShared = (scope: Endpoint["scope"]) => scope === "automation" || scope =
  * environment where the caller has no role does not exist for the caller: 404, as for an unknown one.
  */
 export function createAuthorization(deps: AuthorizationDependencies): Authorize {
-  const { defaultEnvironment, find, environmentsOf } = deps;
+  const { defaultEnvironment, protectedChanges, find, environmentsOf } = deps;
 
   async function environmentsIn(
     scope: Endpoint["scope"],
@@ -81,7 +84,7 @@ export function createAuthorization(deps: AuthorizationDependencies): Authorize 
     if (!ids) return undefined;
     const found = await Promise.all(ids.map(find));
     // The environment of a kept record may be deleted: then only a role on the whole server counts.
-    return found.map((one, at) => one ?? { id: ids[at] ?? "", name: ids[at] ?? "", protected: false });
+    return found.map((one, at) => one ?? deleted(ids[at] ?? ""));
   }
 
   function requireRole(endpoint: Endpoint, caller: Caller, environment: KnownEnvironment): void {
@@ -95,6 +98,13 @@ export function createAuthorization(deps: AuthorizationDependencies): Authorize 
     }
     if (environment.protected && changes(endpoint) && role !== "admin") {
       throw forbidden(`The environment "${name}" is protected: only its admins may change it.`);
+    }
+    if (!isByPlan(environment, protectedChanges)) return;
+    if (endpoint.changes === "definition") throw onlyByPlans(name);
+    if (endpoint.changes === "settings" && role !== "admin") {
+      throw forbidden(
+        `The environment "${name}" takes changes only by plans: only its admins may change this.`,
+      );
     }
   }
 
@@ -132,8 +142,12 @@ export function createAuthorization(deps: AuthorizationDependencies): Authorize 
   };
 }
 
-const changes = ({ method, access, changesNoEnvironment }: Endpoint): boolean =>
-  method !== "GET" && access !== "viewer" && !changesNoEnvironment;
+const changes = ({ changes = "nothing" }: Endpoint): boolean => changes !== "nothing" && changes !== "draft";
+
+/** Whether even an admin of the whole server may not do it in every environment. */
+export const mayBeByPlanOnly = ({ changes }: Endpoint): boolean => changes === "definition";
+
+const deleted = (id: string): KnownEnvironment => ({ id, name: id, protected: false, configuration: {} });
 
 const noEnvironment = (reference: string) => notFound(`There is no environment "${reference}".`);
 

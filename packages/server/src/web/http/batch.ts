@@ -56,6 +56,8 @@ interface Batch {
   /** Counts an operation as a request of the caller, and checks its role. */
   readonly admit: (access: Access) => Caller | Promise<Caller>;
   readonly carryOut: (service: Service, operation: ReadOperation) => Promise<OperationAnswer>;
+  /** Throws if a policy of the server denies what a transaction has written so far. */
+  readonly requireAllowed: (service: Service) => Promise<void>;
   readonly onError: (error: unknown, at: number) => void;
 }
 
@@ -105,7 +107,11 @@ async function carryOutEach(batch: Batch): Promise<Result[]> {
     const result = await resultOf(batch, operation, at, async (read) => {
       if (!transactional || read.endpoint.readOnly) return batch.carryOut(service, read);
       if (read.endpoint.effect) throw new NotTransactional(read.endpoint.effect);
-      return transactional.dryRun(caller.name, signal, (scoped) => batch.carryOut(scoped, read));
+      return transactional.dryRun(caller.name, signal, async (scoped) => {
+        const answer = await batch.carryOut(scoped, read);
+        await batch.requireAllowed(scoped);
+        return answer;
+      });
     });
     length += result.text.length;
     results.push(result);
@@ -133,6 +139,13 @@ async function carryOutTogether(batch: Batch): Promise<Result[]> {
         throw new Problem("tooLarge", `The answers of a batch have at most ${maxAnswers / 1024 / 1024} MB.`);
       }
       results.push(result);
+    }
+    try {
+      await batch.requireAllowed(service);
+    } catch (error) {
+      // Policies judge the whole. Their message names the resource.
+      const refused = failedResult(error, results.length - 1, batch.onError);
+      return [...results.slice(1).map(() => notCarriedOut), refused];
     }
     if (!isDryRun) await commit();
     return results;

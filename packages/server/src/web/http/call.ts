@@ -17,6 +17,10 @@ export const includesRole = (role: ServerRole, needed: Role): boolean => rank[ro
 
 export const mayAct = (caller: Caller, needed: Role) => includesRole(caller.role, needed);
 
+/** With the role on the server, whatever the role in the environment of the request. */
+export const mayActOnServer = ({ role, serverRole = role }: Caller, needed: Role) =>
+  includesRole(serverRole, needed);
+
 /** A role in an environment replaces the one on the server, but an admin of an environment cannot limit the server's. */
 export const roleIn = ({ role, grants }: Caller, environmentId: string): ServerRole =>
   role === "admin" ? role : (grants?.get(environmentId) ?? role);
@@ -192,6 +196,8 @@ export function createRateLimit(perMinute: number, now: () => number): RateLimit
 }
 
 interface CallSource {
+  /** Quotas of what is stored do not refuse it. */
+  readonly isBounded: boolean;
   readonly read: ParsedRequest;
   readonly yaml: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -202,6 +208,9 @@ interface CallSource {
   readonly now: () => Date;
   readonly signal: () => AbortSignal;
 }
+
+/** A reason or a message is shorter. */
+const boundedBytes = 64 * 1024;
 
 /** The call that a handler gets. Time and signal are created on first use, because only some handlers need them. */
 class RequestCall implements Call {
@@ -227,9 +236,16 @@ class RequestCall implements Call {
     return this.#source.client();
   }
   get context(): ChangeContext {
-    const { caller, requestId, now } = this.#source;
+    const { caller, requestId, now, isBounded } = this.#source;
     const { name: actor, role, serverRole = role } = caller;
-    this.#context ??= { actor, role, serverRole, requestId, time: now().toISOString() };
+    this.#context ??= {
+      actor,
+      role,
+      serverRole,
+      requestId,
+      time: now().toISOString(),
+      ...(isBounded && { freeBytes: boundedBytes }),
+    };
     return this.#context;
   }
   get expectedVersion(): ExpectedVersion | undefined {

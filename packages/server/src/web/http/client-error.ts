@@ -32,7 +32,7 @@ export function createClientErrorAnswer(
     const allow = code === "HPE_INVALID_METHOD" ? "Allow: DELETE, GET, HEAD, PATCH, POST, PUT\r\n" : "";
     socket.end(
       `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `X-Request-Id: ${id}\r\n${allow}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `X-Request-Id: ${id}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n${allow}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   }
 

@@ -49,6 +49,7 @@ export function createDocs({ openApi, automationSchema }: Printed): Docs {
 const json = (type: string, value: object): DocsPage => ({
   contentType: `${type}; charset=utf-8`,
   body: JSON.stringify(value),
+  headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" },
 });
 
 const document = (body: string): DocsPage => ({

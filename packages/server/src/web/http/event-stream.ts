@@ -13,6 +13,7 @@ export async function sendEventStream(
     "x-request-id": requestId,
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
     // Asks proxies not to buffer events.
     "x-accel-buffering": "no",
   });

@@ -4,18 +4,22 @@ import {
   type Endpoint,
   type EndpointBody,
   type endpoints,
+  isBounded,
   type ParsedRequest,
 } from "@lakehelm/contract";
 import type { Logger } from "pino";
-import { NotTransactional, Problem } from "../../core/errors.ts";
+import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
+import { forbidden, NotTransactional, Problem } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
 import { assertConforms, jsonOf, visibleText } from "./answer-text.ts";
+import { mayBeByPlanOnly } from "./authorization.ts";
 import { type Guard, isServerAdmin, makeCall } from "./call.ts";
 import { type HttpExchange, logFields, type RouteTarget } from "./exchange.ts";
 import type { Call, Caller, HandlerResult } from "./handler.ts";
 import { DuplicateRequest, type IdempotentRequest, type StoredAnswer } from "./idempotency.ts";
 import type { Match } from "./router.ts";
 import type { Service, TransactionalService } from "./service.ts";
+import { isJudged, type WritePolicies } from "./write-policies.ts";
 
 /** A request that was read and validated. */
 export interface ReadRequest {
@@ -45,6 +49,7 @@ interface Dependencies {
   readonly service: Service;
   /** Serves requests whose changes are rolled back. */
   readonly transactional: () => Promise<TransactionalService>;
+  readonly writes: WritePolicies;
   readonly guard: Guard;
   readonly route: (method: string, path: string) => Match<RouteTarget>;
   /** In tests: an answer that does not match its schema is an error. */
@@ -56,7 +61,9 @@ interface Dependencies {
  * in a dry run.
  */
 export function createExecution(deps: Dependencies) {
-  const { system, log, guard } = deps;
+  const { system, log, guard, writes } = deps;
+  /** What a write was judged by must still hold when it is carried out. */
+  const judgedWrites = createKeyedMutex();
 
   return {
     execute(exchange: HttpExchange, asked: ReadRequest): Answer | Promise<Answer> {
@@ -68,8 +75,39 @@ export function createExecution(deps: Dependencies) {
   /** Authorizes a request and lets its handler answer. An answer that is known needs no promise. */
   function carryOut(service: Service, asked: ReadRequest): Answer | Promise<Answer> {
     const authorized = authorize(service, asked);
+    if (service === deps.service && writes.exist && isJudged(asked.endpoint)) {
+      return judgedFirst(asked, authorized);
+    }
     if (authorized instanceof Promise) return authorized.then((caller) => answerOnce(service, asked, caller));
     return answerOnce(service, asked, authorized);
+  }
+
+  /** Policies of the server see what a write makes of definitions: it is tried, and rolled back, before it is carried out. */
+  async function judgedFirst(asked: ReadRequest, authorized: Caller | Promise<Caller>): Promise<Answer> {
+    const caller = await authorized;
+    const { endpoint, signal } = asked;
+    const unknown = (effect: string) =>
+      forbidden(
+        `The server has policies, and they cannot judge a request that ${effect}. Change the project instead, and run: lakehelm apply`,
+      );
+    if (!acceptsDryRun(endpoint)) throw unknown(endpoint.effect ?? "cannot be tried");
+    return judgedWrites.run("", async () => {
+      const { dryRun } = await deps.transactional();
+      const touched = await dryRun(caller.name, signal(), async (service) => {
+        await carryOut(service, asked);
+        return service.touched?.() ?? [];
+      }).catch((error) => {
+        throw error instanceof NotTransactional ? unknown(error.effect) : error;
+      });
+      await writes.require(touched, callOf(asked, caller, undefined).context);
+      return answerOnce(deps.service, asked, caller);
+    });
+  }
+
+  /** Throws if a policy of the server denies what a transaction has written so far. */
+  async function requireAllowed(service: Service, asked: ReadRequest): Promise<void> {
+    if (!writes.exist) return;
+    await writes.require((await service.touched?.()) ?? [], callOf(asked, asked.caller, undefined).context);
   }
 
   function answerOnce(service: Service, asked: ReadRequest, caller: Caller): Answer | Promise<Answer> {
@@ -104,13 +142,15 @@ export function createExecution(deps: Dependencies) {
 
   function callOf(asked: ReadRequest, caller: Caller, once: IdempotentRequest | undefined): Call {
     const { read, yaml, headers, id: requestId, client, signal } = asked;
-    return makeCall({ read, yaml, headers, caller, requestId, client, once, now: system.now, signal });
+    const source = { read, yaml, headers, caller, requestId, client, once, now: system.now, signal };
+    return makeCall({ ...source, isBounded: isBounded(asked.endpoint) });
   }
 
   /** The caller with its role where the request acts. */
   function authorize(service: Service, asked: ReadRequest): Caller | Promise<Caller> {
     const { endpoint, caller, params, read, headers } = asked;
-    if (endpoint.access === "public" || isServerAdmin(caller)) return caller;
+    if (endpoint.access === "public") return caller;
+    if (isServerAdmin(caller) && !mayBeByPlanOnly(endpoint)) return caller;
     const environment = environmentOf(endpoint, headers, read.query);
     return service.authorize(endpoint, caller, { params, body: read.body, environment });
   }
@@ -125,7 +165,11 @@ export function createExecution(deps: Dependencies) {
       throw new NotTransactional(endpoint.effect ?? "cannot be tried");
     }
     const { dryRun } = await deps.transactional();
-    return dryRun(caller.name, signal(), async (service) => carryOut(service, asked));
+    return dryRun(caller.name, signal(), async (service) => {
+      const answer = await carryOut(service, asked);
+      await requireAllowed(service, asked);
+      return answer;
+    });
   }
 
   /** Each operation of a batch takes the path of a request. */
@@ -168,6 +212,7 @@ export function createExecution(deps: Dependencies) {
         if ("stream" in answer) answer.stream.destroy();
         throw new NotTransactional("answers with something other than JSON");
       },
+      requireAllowed: (service) => requireAllowed(service, asked),
       onError: (error, at) => log.error({ ...logFields(exchange), operation: at, err: error }, "failed"),
     });
     return { text };

@@ -67,7 +67,13 @@ export type HandlerResult<T> =
       readonly etag?: string;
       readonly status?: number;
     }
-  | { readonly bytes: Buffer | string; readonly contentType: string }
+  /** Sent as they are: an answer of megabytes that becomes one text is copied five times. */
+  | {
+      readonly bytes: readonly (Uint8Array | string)[];
+      readonly contentType: string;
+      /** What the bytes cannot say, by names in lower case. */
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly messages: AsyncIterable<StreamMessage> }
   /** Validation errors of a body that the handler reads itself: a 422. */
   | { readonly errors: readonly ValidationError[] };

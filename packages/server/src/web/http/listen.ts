@@ -1,15 +1,10 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server as HttpServer } from "node:http";
+import type { AddressInfo, Server } from "node:net";
 
-/** Listens and returns the URL. The error for a port in use names the setting. */
+/** Listens and returns the URL. The error for an address or port that cannot be used names the setting. */
 export function listen(server: Server, host: string, port: number, setting: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} is in use. Set ${setting} to another port.`)
-          : error,
-      );
+    const refuse = (error: NodeJS.ErrnoException) => reject(new Error(problemOf(error, host, port, setting)));
     server.once("error", refuse);
     server.listen(port, host, () => {
       server.off("error", refuse);
@@ -19,8 +14,29 @@ export function listen(server: Server, host: string, port: number, setting: stri
   });
 }
 
+function problemOf(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  setting: string,
+): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is in use. Set ${setting} to another port.`;
+    case "EACCES":
+      return `This user may not listen on port ${port}. Set ${setting} to a port from 1024.`;
+    case "EADDRNOTAVAIL":
+    case "EAI_AGAIN":
+    case "EINVAL":
+    case "ENOTFOUND":
+      return `HOST: ${host} is not an address of this machine. Set HOST to one, such as 127.0.0.1.`;
+    default:
+      return `HOST and ${setting}: ${host}, port ${port} cannot be used: ${message}.`;
+  }
+}
+
 /** Accepts no new connections, closes idle ones, and waits for active requests. */
-export function drain(server: Server): Promise<void> {
+export function drain(server: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

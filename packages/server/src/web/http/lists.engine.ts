@@ -13,7 +13,12 @@ for (const engine of engines) {
     let environment: string;
 
     before(async () => {
-      server = await startTestServer({ engine, now: () => new Date(now) });
+      server = await startTestServer({
+        engine,
+        now: () => new Date(now),
+        // The lease of the data folder is not lost.
+        monotonicMs: () => performance.now(),
+      });
       const { client } = server;
       environment = (await client.createEnvironment({ body: { name: "other" } })).id;
       const flows = ["Alpha", "beta", "alphabet", "100%_done", "back\\slash", "Äpfel", "\u{1f600}", "\uffee"];
@@ -131,16 +136,16 @@ for (const engine of engines) {
           cursor = String(found.next_cursor);
           if (n === 0) {
             await server.client.createConnector({
-              body: { name: `new ${sort}`, target_type: "csv", target_config: null, created_by: "eve" },
+              body: { name: `new-${sort}`, target_type: "csv", target_config: null, created_by: "eve" },
             });
           }
         }
         assert.deepEqual(
-          read.filter((name) => name !== `new ${sort}`),
+          read.filter((name) => name !== `new-${sort}`),
           all,
         );
         assert.equal(new Set(read).size, read.length);
-        const created = await server.client.listConnectors({ query: { name: `new ${sort}` } });
+        const created = await server.client.listConnectors({ query: { name: `new-${sort}` } });
         await server.client.deleteConnector({ params: { connector_id: created.connectors[0]?.id ?? "" } });
       });
     }

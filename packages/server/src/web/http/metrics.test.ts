@@ -11,8 +11,8 @@ const sample = new RegExp(
 
 test("every line is a HELP or TYPE line or a sample of a declared metric", () => {
   const metrics = createMetrics(memory, () => 1.5);
-  metrics.observer("getHealth")(200, 1e-7);
-  metrics.observer("createConnector")(409, 3600);
+  metrics.observer("getHealth", [200, 503])(200, 1e-7);
+  metrics.observer("createConnector", [200])(409, 3600);
   const text = metrics.print();
   assert.ok(text.endsWith("\n"));
   const types = new Map<string, string>();
@@ -29,20 +29,21 @@ test("every line is a HELP or TYPE line or a sample of a declared metric", () =>
   }
 });
 
-test("answers are counted by endpoint and status; unused endpoints are omitted", () => {
+test("answers are counted by endpoint and status; each status that an endpoint can have is there from the start", () => {
   const metrics = createMetrics(memory, () => 0);
-  const observe = metrics.observer("getHealth");
-  metrics.observer("getInfo");
+  const observe = metrics.observer("getHealth", [200, 503]);
+  metrics.observer("getInfo", [200, 500]);
   for (const status of [200, 200, 503]) observe(status, 0.002);
   const text = metrics.print();
   assert.match(text, /^lakehelm_http_requests_total\{endpoint="getHealth",status="200"\} 2$/m);
   assert.match(text, /^lakehelm_http_requests_total\{endpoint="getHealth",status="503"\} 1$/m);
-  assert.doesNotMatch(text, /getInfo/);
+  assert.match(text, /^lakehelm_http_requests_total\{endpoint="getInfo",status="500"\} 0$/m);
+  assert.doesNotMatch(text, /request_seconds_count\{endpoint="getInfo"/);
 });
 
 test("buckets are cumulative, and +Inf counts everything", () => {
   const metrics = createMetrics(memory, () => 0);
-  const observe = metrics.observer("getHealth");
+  const observe = metrics.observer("getHealth", [200, 503]);
   for (const seconds of [0.001, 0.0011, 0.2, 100]) observe(200, seconds);
   const text = metrics.print();
   const bucket = (le: string) =>

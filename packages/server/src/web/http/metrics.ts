@@ -11,8 +11,8 @@ interface Series {
 export type Observe = (status: number, seconds: number) => void;
 
 export interface Metrics {
-  /** Counts the answers of one endpoint. */
-  observer(endpoint: string): Observe;
+  /** Counts the answers of one endpoint. `statuses`: those it can have, which are 0 from the start. */
+  observer(endpoint: string, statuses: Iterable<number>): Observe;
   /** The Prometheus text format, version 0.0.4. */
   print(): string;
 }
@@ -21,8 +21,11 @@ export function createMetrics(memory: () => NodeJS.MemoryUsage, uptime: () => nu
   const all = new Map<string, Series>();
 
   return {
-    observer(endpoint) {
-      const series: Series = { seconds: createHistogram(bounds), statuses: new Map() };
+    observer(endpoint, statuses) {
+      const series: Series = {
+        seconds: createHistogram(bounds),
+        statuses: new Map([...statuses].map((status) => [status, 0])),
+      };
       all.set(endpoint, series);
       return (status, seconds) => {
         series.seconds.observe(seconds);
@@ -31,7 +34,7 @@ export function createMetrics(memory: () => NodeJS.MemoryUsage, uptime: () => nu
     },
     print() {
       const used = [...all].filter(([, { seconds }]) => seconds.count > 0);
-      const answers = used.flatMap(([endpoint, { statuses }]) =>
+      const answers = [...all].flatMap(([endpoint, { statuses }]) =>
         [...statuses].map(([status, count]) => [{ endpoint, status: String(status) }, count] as const),
       );
       return (

@@ -3,8 +3,11 @@ import { metric } from "../../core/metrics/prometheus.ts";
 /** A limit and how much of it is used, for `/metrics`. */
 export interface Quota {
   readonly name: string;
-  readonly used: number;
-  readonly limit: number;
+  /** Further labels: whose limit it is. */
+  readonly of?: Readonly<Record<string, string>>;
+  /** Absent where only refusals are counted. */
+  readonly used?: number;
+  readonly limit?: number;
   /** How often something was refused because of it, since the start. */
   readonly refused?: number;
 }
@@ -23,7 +26,7 @@ export function quotaMetrics(quotas: readonly Quota[]): string {
       help,
       quotas.flatMap((quota) => {
         const shown = value(quota);
-        return shown === undefined ? [] : [[{ quota: quota.name }, shown] as const];
+        return shown === undefined ? [] : [[{ quota: quota.name, ...quota.of }, shown] as const];
       }),
     );
   return (

@@ -3,7 +3,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { etag, type JoinedPage, type Text, textOf } from "../../core/store/collection.ts";
 
-const json = "application/json; charset=utf-8";
+export const json = "application/json; charset=utf-8";
+
+/** No answer of the API is kept by a cache, or read as another type than it says. */
+export const apiHeaders: readonly string[] = [
+  "cache-control",
+  "no-store",
+  "x-content-type-options",
+  "nosniff",
+];
 
 /** Writes a JSON answer. Headers are a flat list, which Node writes without lookups or copies. */
 export function sendJson(
@@ -14,18 +22,24 @@ export function sendJson(
   more: readonly string[] = [],
 ): void {
   const length = Buffer.byteLength(text);
-  response.writeHead(status, headersOf(length, requestId, more));
+  response.writeHead(status, headersOf(json, length, requestId, more));
   // As many bytes as characters: the text is ASCII, and writing it as Latin-1 takes a quarter of the time.
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
 
-const headersOf = (length: number, requestId: string, more: readonly string[]): string[] => [
+export const headersOf = (
+  contentType: string,
+  length: number,
+  requestId: string,
+  more: readonly string[],
+): string[] => [
   "content-type",
-  json,
+  contentType,
   "content-length",
   String(length),
   "x-request-id",
   requestId,
+  ...apiHeaders,
   ...more,
 ];
 
@@ -44,7 +58,7 @@ export function sendEarly(
   text: string,
   more: readonly string[],
 ): void {
-  const headers = headersOf(Buffer.byteLength(text), requestId, [...more, "connection", "close"]);
+  const headers = headersOf(json, Buffer.byteLength(text), requestId, [...more, "connection", "close"]);
   response.writeHead(status, headers);
   response.write(text);
   const close = () => {
@@ -66,7 +80,7 @@ export const computedTag = (version: number, text: string): string =>
 
 /** 304: the caller has the answer already. */
 export function sendNotModified(response: ServerResponse, requestId: string, tag: string): void {
-  response.writeHead(304, ["etag", tag, "x-request-id", requestId]);
+  response.writeHead(304, ["etag", tag, "x-request-id", requestId, ...apiHeaders]);
   response.end();
 }
 

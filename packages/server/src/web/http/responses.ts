@@ -13,7 +13,16 @@ import { type HttpExchange, logFields } from "./exchange.ts";
 import type { Caller, HandlerResult } from "./handler.ts";
 import type { StoredAnswer } from "./idempotency.ts";
 import { isNotModified } from "./preconditions.ts";
-import { computedTag, detailText, sendJson, sendNotModified, versionHeader } from "./reply.ts";
+import {
+  apiHeaders,
+  computedTag,
+  detailText,
+  headersOf,
+  json,
+  sendJson,
+  sendNotModified,
+  versionHeader,
+} from "./reply.ts";
 import { largeAnswer, type StreamLimits } from "./stream-limits.ts";
 import { errorLocations, limitedErrors } from "./validation-answer.ts";
 
@@ -60,19 +69,14 @@ export function createResponses(deps: Dependencies) {
       }
     }
     if ("bytes" in answer) {
-      const { bytes, contentType } = answer;
-      const length = Buffer.byteLength(bytes);
+      const { bytes, contentType, headers = {} } = answer;
+      if (deps.checkAnswers && contentType === json) assertConforms(endpoint, textOfParts(bytes));
+      const length = bytes.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
       countAnswer(response, caller, length, endpoint);
-      const lengthText = String(length);
-      response.writeHead(200, [
-        "content-type",
-        contentType,
-        "content-length",
-        lengthText,
-        "x-request-id",
-        id,
-      ]);
-      response.end(bytes);
+      const own = Object.entries(headers).flat();
+      response.writeHead(200, headersOf(contentType, length, id, withLimit(exchange, own)));
+      for (const part of bytes) response.write(part);
+      response.end();
       return undefined;
     }
     const whole = jsonOf(answer);
@@ -100,7 +104,7 @@ export function createResponses(deps: Dependencies) {
     { response, id }: HttpExchange,
     { stream, contentType, etag, status = 200 }: Extract<HandlerResult<unknown>, { stream: unknown }>,
   ): Promise<void> {
-    const headers = ["content-type", contentType, "x-request-id", id];
+    const headers = ["content-type", contentType, "x-request-id", id, ...apiHeaders];
     response.writeHead(status, etag ? [...headers, "etag", etag] : headers);
     // The first event may take long.
     if (contentType.startsWith("text/event-stream")) response.flushHeaders();
@@ -166,6 +170,9 @@ export function createResponses(deps: Dependencies) {
     return method === "GET" && isNotModified(request.headers["if-none-match"], tag);
   }
 }
+
+const textOfParts = (parts: readonly (Uint8Array | string)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array))).toString();
 
 /** How often an open stream checks its caller. */
 const callerCheckMs = 5_000;

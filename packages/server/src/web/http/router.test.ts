@@ -6,7 +6,8 @@ import { createRouter } from "./router.ts";
 
 const at = (method: Endpoint["method"], path: string) => ({
   endpoint: endpoint({
-    method,
+    method: method as "POST",
+    changes: "nothing",
     path,
     tag: "t",
     summary: "s",

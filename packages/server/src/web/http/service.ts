@@ -2,6 +2,7 @@ import type { endpoints } from "@lakehelm/contract";
 import type { Authorize } from "./authorization.ts";
 import type { Handlers } from "./handler.ts";
 import type { Idempotency } from "./idempotency.ts";
+import type { TouchedDefinition } from "./write-policies.ts";
 
 /** A batch has no handler: its operations have. */
 type ServedEndpoints = Omit<typeof endpoints, "runBatch">;
@@ -12,6 +13,8 @@ export interface Service {
   readonly idempotency: Idempotency;
   /** Checks the caller's roles in the environments of a request. */
   readonly authorize: Authorize;
+  /** In a transaction: what was written so far makes of definitions. */
+  readonly touched?: () => Promise<readonly TouchedDefinition[]>;
 }
 
 /** Serves requests in a transaction, one caller after the other. */

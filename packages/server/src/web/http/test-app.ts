@@ -52,6 +52,7 @@ export async function startTestApp(
       authorize: async (_, caller) => caller,
     },
     transactional: () => Promise.reject(new Error("Only a whole server serves dry runs.")),
+    writes: { exist: false, require: async () => {} },
     authenticate: identity.authenticate,
     guard: createGuard(identity.authenticate, requestLimits(settings, system, relay.addressOf)),
     relay,
@@ -62,6 +63,7 @@ export async function startTestApp(
       automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
     }),
     stopping: stopping.signal,
+    ending: stopping.signal,
     endpoints: declared,
     checkAnswers: true,
   });

@@ -30,10 +30,14 @@ interface SessionUser {
 /** The current state of a user in a session; undefined once the session has ended. */
 export type CallerOf = (user: SessionUser) => Promise<Caller | undefined>;
 
+/** The current state of a user, whatever has become of its sessions; undefined: deleted or inactive. */
+export type CallerNow = (user: Pick<SessionUser, "id" | "name">) => Promise<Caller | undefined>;
+
 /** Tries the three kinds of token in the contract's order; the first that validates wins. */
 export function createAuthenticator(deps: AuthenticatorDependencies): {
   readonly authenticate: Authenticate;
   readonly callerOf: CallerOf;
+  readonly callerNow: CallerNow;
 } {
   const { isServiceToken, jwt, cache, workspace, roleOf, grantsOf } = deps;
 
@@ -78,12 +82,18 @@ export function createAuthenticator(deps: AuthenticatorDependencies): {
       const token = tokenOf(headers);
       return isServiceToken(token) ? serviceCaller : jwtOrUserCaller(token);
     },
-    callerOf: (user) =>
-      sessionCaller(user).catch((error) => {
-        if (error instanceof Problem && error.kind !== "unavailable") return undefined;
-        throw error;
-      }),
+    callerOf: (user) => sessionCaller(user).catch(orNobody),
+    callerNow: (user) =>
+      workspace
+        .refresh(user)
+        .then((now) => userCaller(now, "client_jwt"))
+        .catch(orNobody),
   };
+}
+
+function orNobody(error: unknown): undefined {
+  if (error instanceof Problem && error.kind !== "unavailable") return undefined;
+  throw error;
 }
 
 /**
@@ -102,7 +112,7 @@ export function tokenOf(headers: IncomingHttpHeaders): string {
 
 /** The bare token, or `Bearer <token>`. Node joins duplicate headers with a comma, which no token contains. */
 function serviceToken(value: string | string[]): string {
-  const token = typeof value === "string" ? (bearer(value) ?? value.trim()) : "";
+  const token = typeof value === "string" ? (bearer(value) ?? trimBlanks(value)) : "";
   if (token === "" || /^bearer$/i.test(token)) {
     throw unauthorized("The header X-Service-Auth must carry one token: <token> or Bearer <token>.");
   }
@@ -111,11 +121,20 @@ function serviceToken(value: string | string[]): string {
 
 /** The token after `Bearer`, in any case, and blanks. No pattern: one with two runs of blanks takes quadratic time. */
 function bearer(value: string): string | undefined {
-  const text = value.trim();
-  if (text.startsWith("Bearer ")) return text.slice(7).trimStart();
-  const blank = text[6];
-  if ((blank !== " " && blank !== "\t") || text.slice(0, 6).toLowerCase() !== "bearer") return undefined;
-  return text.slice(7).trimStart();
+  const text = trimBlanks(value);
+  if (!isBlank(text[6]) || text.slice(0, 6).toLowerCase() !== "bearer") return undefined;
+  return trimBlanks(text.slice(7));
+}
+
+const isBlank = (character: string | undefined) => character === " " || character === "\t";
+
+/** HTTP knows no other blanks (RFC 9110, 5.6.3): a no-break space is part of a token, which then is unknown. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
 }
 
 export const serviceCaller: Caller = { name: "internal-service", role: "admin", authType: "service_token" };

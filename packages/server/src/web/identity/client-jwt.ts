@@ -30,6 +30,9 @@ export interface ClientJwt {
   verify(token: string): Promise<Claims | undefined>;
 }
 
+/** The clocks of servers on one database may differ. */
+const skewSeconds = 60;
+
 export function createClientJwt(
   secret: Uint8Array<ArrayBuffer>,
   ttlSeconds: number,
@@ -75,6 +78,9 @@ export function createClientJwt(
           requiredClaims,
           currentDate: system.now(),
         });
+        // A clock that was ahead issued it: it would be valid for longer than it should be.
+        if ((payload.iat ?? 0) > system.now().getTime() / 1000 + skewSeconds)
+          throw unauthorized("The token was issued in the future: exchange your credentials for a new one.");
         return claimsOf(payload);
       } catch (error) {
         // jose checks the signature and the issuer first: so an expired token is one of ours.

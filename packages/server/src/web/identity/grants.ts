@@ -1,7 +1,10 @@
 import type { EnvironmentRole } from "@lakehelm/contract";
+import { sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import type { ChangeContext, Step } from "../../core/store/store.ts";
+import type { StoredChange } from "../../core/store/change.ts";
+import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { uncounted } from "../../core/store/stored-usage.ts";
 import type { Tables } from "../../core/store/tables.ts";
 import type { Role } from "../http/handler.ts";
 
@@ -19,7 +22,7 @@ export interface Grants {
     context: ChangeContext,
   ): Promise<EnvironmentRole>;
   /** The step that removes all roles of a user who is deleted. Call `forget` after it. */
-  removal(username: string): Step;
+  removal(username: string): Step[];
   forget(): void;
   remove(
     environment: { readonly id: string; readonly name: string },
@@ -41,26 +44,36 @@ export function createGrants({ store }: Dependencies): Grants {
       .where("environment_id", "=", v.environment_id)
       .orderBy("user_key"),
   );
-  const put = store.prepare((db, v: Tables["role_grants"]) =>
-    db
-      .insertInto("role_grants")
-      .values({
-        user_key: v.user_key,
-        environment_id: v.environment_id,
-        username: v.username,
-        role: v.role,
-        granted_by: v.granted_by,
-        granted_at: v.granted_at,
-      })
-      .onConflict((oc) =>
-        oc.columns(["user_key", "environment_id"]).doUpdateSet((eb) => ({
-          username: eb.ref("excluded.username"),
-          role: eb.ref("excluded.role"),
-          granted_by: eb.ref("excluded.granted_by"),
-          granted_at: eb.ref("excluded.granted_at"),
-        })),
-      ),
+  const insert = store.prepare((db, v: Tables["role_grants"]) =>
+    db.insertInto("role_grants").values({
+      user_key: v.user_key,
+      environment_id: v.environment_id,
+      username: v.username,
+      role: v.role,
+      granted_by: v.granted_by,
+      granted_at: v.granted_at,
+    }),
   );
+  const change = store.prepare((db, v: Tables["role_grants"]) =>
+    db
+      .updateTable("role_grants")
+      .set({ username: v.username, role: v.role, granted_by: v.granted_by, granted_at: v.granted_at })
+      .where("user_key", "=", v.user_key)
+      .where("environment_id", "=", v.environment_id),
+  );
+  /** An admin gives roles: they count for the environment alone. */
+  const storedRole = (environmentId: string, n: number): StoredChange => ({
+    kind: "roles",
+    environmentId,
+    chargedTo: null,
+    n,
+    bytes: 0,
+  });
+  const uncount = uncounted(store, "roles", (_, v: { user_key: string }) => ({
+    n: sql.lit(1),
+    bytes: sql.lit(0),
+    scopes: sql<string>`select 'environment/' || environment_id from role_grants where user_key = ${v.user_key}`,
+  }));
   const remove = store.prepare((db, v: { user_key: string; environment_id: string }) =>
     db
       .deleteFrom("role_grants")
@@ -86,7 +99,10 @@ export function createGrants({ store }: Dependencies): Grants {
   }
 
   return {
-    removal: (username) => removeAll({ user_key: keyOfUser(username) }),
+    removal(username) {
+      const user_key = keyOfUser(username);
+      return [uncount({ user_key }), removeAll({ user_key })];
+    },
     forget,
     async of(username) {
       const key = keyOfUser(username);
@@ -108,16 +124,23 @@ export function createGrants({ store }: Dependencies): Grants {
       if (username.length > longestName) throw conflict(`A username has at most ${longestName} characters.`);
       const details = { username, role, granted_by: context.actor, granted_at: context.time };
       const row = { ...details, user_key: keyOfUser(username), environment_id: environment.id };
-      await apply({
-        context,
-        steps: [{ ...put(row), refused: { referenced: () => noEnvironment(environment.name) } }],
-        events: [
-          {
-            kind: "environment.role_granted",
-            subject: `environment/${environment.id}`,
-            data: { name: environment.name, username, role },
-          },
-        ],
+      await retryOnConflict(async () => {
+        const before = (await read(row.user_key))?.has(environment.id) ?? false;
+        const referenced = () => noEnvironment(environment.name);
+        const step: Step = before
+          ? { ...change(row), expect: 1 }
+          : { ...insert(row), stored: storedRole(environment.id, 1) };
+        await apply({
+          context,
+          steps: [{ ...step, refused: { referenced } }],
+          events: [
+            {
+              kind: "environment.role_granted",
+              subject: `environment/${environment.id}`,
+              data: { name: environment.name, username, role },
+            },
+          ],
+        });
       });
       return details;
     },
@@ -127,7 +150,7 @@ export function createGrants({ store }: Dependencies): Grants {
       const missed = () => notFound(`${username} has no role of its own in "${environment.name}".`);
       await apply({
         context,
-        steps: [{ ...step, expect: 1, refused: { missed } }],
+        steps: [{ ...step, expect: 1, stored: storedRole(environment.id, -1), refused: { missed } }],
         events: [
           {
             kind: "environment.role_revoked",

@@ -3,7 +3,13 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { jwtKey } from "../../core/secrets/keyring.ts";
 import type { Authenticate, RateLimit } from "../http/call.ts";
-import { type CallerOf, createAuthenticator, serviceCaller, serviceTokenMatcher } from "./authenticate.ts";
+import {
+  type CallerNow,
+  type CallerOf,
+  createAuthenticator,
+  serviceCaller,
+  serviceTokenMatcher,
+} from "./authenticate.ts";
 import { type ClientJwt, createClientJwt } from "./client-jwt.ts";
 import { databricksWorkspace } from "./databricks-workspace.ts";
 import { embeddedWorkspace } from "./embedded-workspace.ts";
@@ -11,7 +17,6 @@ import { createGrants, type Grants } from "./grants.ts";
 import { createLoginThrottle, type LoginThrottle } from "./login-throttle.ts";
 import { type Cost, createPasswords } from "./passwords.ts";
 import { personalTokens } from "./personal-token.ts";
-import { isReservedName } from "./reserved-names.ts";
 import { roleRule } from "./roles.ts";
 import { createSignInCodes, type SignInCodes } from "./sign-in-codes.ts";
 import { identityStore } from "./store.ts";
@@ -26,6 +31,7 @@ export interface Identity {
   readonly authenticate: Authenticate;
   /** The current state of a user in a session; undefined once the session has ended. */
   readonly callerOf: CallerOf;
+  readonly callerNow: CallerNow;
   readonly exchange: TokenExchange;
   /** Exchanges a sign-in code for the token of an admin. */
   readonly exchangeCode: (code: string) => ReturnType<TokenExchange>;
@@ -71,13 +77,10 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
   const cache = createTokenCache({
     lookUp,
     now,
+    monotonicMs: system.monotonicMs,
     key: system.randomBytes(32),
     ...(isShared && { lifetimeMs: 0 }),
   });
-  const client = settings.PLATFORM_CLIENT_ID;
-  if (client !== undefined && isReservedName(client)) {
-    throw new Error(`PLATFORM_CLIENT_ID is reserved for the server. Choose a name such as "ci".`);
-  }
   const jwt = createClientJwt(await jwtKey(deps), settings.PLATFORM_TOKEN_TTL_SECONDS, system);
   const roleOf = roleRule(settings);
   const grants = createGrants(deps);
@@ -86,7 +89,11 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
     settings.PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS,
   ]);
 
-  const slowDown = createLoginThrottle({ now, pause, perAddress: options.perAddress });
+  const slowDown = createLoginThrottle({
+    monotonicMs: system.monotonicMs,
+    pause,
+    perAddress: options.perAddress,
+  });
 
   const codes = createSignInCodes(system);
   return {

@@ -14,7 +14,7 @@ function given(clients?: number) {
   const system = testSystem();
   const pauses: number[] = [];
   const slowDown = createLoginThrottle({
-    now: system.now,
+    monotonicMs: system.monotonicMs,
     pause: async (ms) => void pauses.push(ms),
     ...(clients !== undefined && { clients }),
   });
@@ -151,7 +151,11 @@ test("a known user who logs in very often takes turns with other known users", a
 test("an address that has used up its requests refuses only those who have not logged in from there", async () => {
   const system = testSystem();
   const perAddress = createRateLimit(3, () => system.now().getTime());
-  const slowDown = createLoginThrottle({ now: system.now, pause: async () => {}, perAddress });
+  const slowDown = createLoginThrottle({
+    monotonicMs: system.monotonicMs,
+    pause: async () => {},
+    perAddress,
+  });
   await slowDown.attempt("1.2.3.4", "ada", right);
   for (const name of ["x", "y"])
     await assert.rejects(slowDown.attempt("1.2.3.4", name, wrong), { kind: "unauthorized" });
@@ -235,7 +239,7 @@ test("memory is bounded: the client whose last failure is oldest is forgotten", 
 test("a caller that disconnects stops waiting, and the next one continues", async () => {
   const system = testSystem();
   const slowDown = createLoginThrottle({
-    now: system.now,
+    monotonicMs: system.monotonicMs,
     pause: async (_, signal) => signal?.throwIfAborted(),
   });
   for (let n = 0; n < 5; n++)

@@ -41,7 +41,7 @@ export interface LoginThrottle {
 }
 
 export interface LoginThrottleOptions {
-  now(): Date;
+  monotonicMs(): number;
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   readonly clients?: number;
   /** The limit of requests by address. Someone who has logged in before has one of their own. */
@@ -58,11 +58,11 @@ interface Gate {
 }
 
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
-  const { now, pause, clients = 10_000, perAddress } = options;
+  const { monotonicMs, pause, clients = 10_000, perAddress } = options;
   const gates = {
-    pair: createGates(pairRule, { now, pause, clients }),
-    address: createGates(addressRule, { now, pause, clients }),
-    name: createGates(nameRule, { now, pause, clients }),
+    pair: createGates(pairRule, { monotonicMs, pause, clients }),
+    address: createGates(addressRule, { monotonicMs, pause, clients }),
+    name: createGates(nameRule, { monotonicMs, pause, clients }),
   };
   const slots = createExchangeSlots(4);
   /** Pairs of address and name that have logged in. */
@@ -136,12 +136,12 @@ interface GateState {
 /** Gates by key. At most `clients` are remembered; the one whose last failure is oldest is forgotten. */
 function createGates(
   { freeFailures, forgottenAfterMs, decayMs }: GateRule,
-  { now, pause, clients }: Required<Omit<LoginThrottleOptions, "perAddress">>,
+  { monotonicMs, pause, clients }: Required<Omit<LoginThrottleOptions, "perAddress">>,
 ): (key: string) => Gate {
   const known = new Map<string, GateState>();
 
   function forgive(state: GateState): void {
-    const elapsed = now().getTime() - state.lastFailure;
+    const elapsed = monotonicMs() - state.lastFailure;
     const decayed = Math.floor(elapsed / decayMs);
     state.failures = elapsed >= forgottenAfterMs ? 0 : Math.max(0, state.failures - decayed);
     if (decayed > 0) state.lastFailure += decayed * decayMs;
@@ -158,7 +158,7 @@ function createGates(
     if (known.size >= clients) forgetOldest();
     const state: GateState = {
       failures: 0,
-      lastFailure: now().getTime(),
+      lastFailure: monotonicMs(),
       users: 0,
       line: createWorkQueue({
         // Running attempts may all fail: together with the failures they stay within the free ones.
@@ -189,7 +189,7 @@ function createGates(
         }),
       fail() {
         state.failures += 1;
-        state.lastFailure = now().getTime();
+        state.lastFailure = monotonicMs();
         // Moves it to the newest end of the map.
         known.delete(key);
         known.set(key, state);

@@ -1,4 +1,5 @@
 import { systemActors } from "../../core/system.ts";
+import type { Settings } from "../../settings.ts";
 
 /** Letters of other scripts that look like Latin ones. */
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
@@ -45,3 +46,10 @@ const reserved = new Set(systemActors.map(skeleton));
 /** Whether a user of this name could be mistaken for the server, or for a process of it, in events. */
 export const isReservedName = (name: string): boolean =>
   reserved.has(skeleton(name)) || processName.test(name.normalize("NFKC"));
+
+export function requireUsableClient({
+  PLATFORM_CLIENT_ID: client,
+}: Pick<Settings, "PLATFORM_CLIENT_ID">): void {
+  if (client !== undefined && isReservedName(client))
+    throw new Error(`PLATFORM_CLIENT_ID is reserved for the server. Choose a name such as "ci".`);
+}

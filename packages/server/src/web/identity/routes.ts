@@ -1,4 +1,5 @@
 import { type endpoints, memoryListFields, type User } from "@lakehelm/contract";
+import { counted } from "@lakehelm/contract/text";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { collection } from "../../core/store/collection.ts";
@@ -75,8 +76,8 @@ export function identityHandlers(
 
     async deleteUser({ params, context, expectedVersion }) {
       const { user, tokens } = await own().users.remove(params.user_id, context, expectedVersion);
-      const counted = tokens === 1 ? "1 token" : `${tokens} tokens`;
-      return { body: { success: true, message: `User ${user.username} and ${counted} deleted.` } };
+      const deleted = counted(tokens, "token");
+      return { body: { success: true, message: `User ${user.username} and ${deleted} deleted.` } };
     },
 
     createToken: async ({ params, body, context }) => ({

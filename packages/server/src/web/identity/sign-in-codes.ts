@@ -13,19 +13,22 @@ export interface SignInCodes {
 }
 
 /** Codes that sign in once. They are kept in memory, as hashes: a restart ends them. */
-export function createSignInCodes({ now, randomBytes }: Pick<System, "now" | "randomBytes">): SignInCodes {
+export function createSignInCodes({
+  monotonicMs,
+  randomBytes,
+}: Pick<System, "monotonicMs" | "randomBytes">): SignInCodes {
   let current: { readonly hash: Buffer; readonly expiresMs: number } | undefined;
   return {
     create() {
       const code = randomBytes(24).toString("base64url");
-      current = { hash: hashOf(code), expiresMs: now().getTime() + lifetimeMs };
+      current = { hash: hashOf(code), expiresMs: monotonicMs() + lifetimeMs };
       return code;
     },
     redeem(code) {
       const isValid =
         current !== undefined &&
         equalInConstantTime(hashOf(code), current.hash) &&
-        now().getTime() < current.expiresMs;
+        monotonicMs() < current.expiresMs;
       if (!isValid) {
         throw unauthorized(
           "This sign-in code is wrong, was used before, or has expired. Sign in with a password or a token, or restart the server for a new link.",

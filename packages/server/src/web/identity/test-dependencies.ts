@@ -18,23 +18,29 @@ export const cheap = { N: 16, r: 1, p: 1 };
 export interface TestSystem extends System {
   /** Advances the clock. */
   advance(ms: number): void;
+  /** Sets the clock ahead, or back, as somebody does who corrects the time of a machine. */
+  setAhead(ms: number): void;
 }
 
 /** A manual clock, and bytes that are the same in every run. */
 export function testSystem(): TestSystem {
   let time = Date.UTC(2026, 2, 1, 12);
+  let setMs = 0;
   let drawn = 0;
   const randomBytes = (size: number) => {
     const blocks = Array.from({ length: Math.ceil(size / 32) }, () => hash("sha256", `${drawn++}`, "buffer"));
     return Buffer.concat(blocks).subarray(0, size);
   };
   return {
-    now: () => new Date(time),
+    now: () => new Date(time + setMs),
     monotonicMs: () => time,
-    newId: uuidV7(() => time, randomBytes),
+    newId: uuidV7(() => time + setMs, randomBytes),
     randomBytes,
     advance(ms) {
       time += ms;
+    },
+    setAhead(ms) {
+      setMs += ms;
     },
   };
 }

@@ -19,6 +19,7 @@ function given(lookUp: (token: string) => Promise<WorkspaceUser>, size?: number)
       return lookUp(token);
     },
     now: system.now,
+    monotonicMs: system.monotonicMs,
     key,
     entries,
     ...(size !== undefined && { size }),

@@ -15,12 +15,14 @@ export interface TokenCache {
 
 export interface CachedUser {
   readonly user: WorkspaceUser;
-  readonly until: number;
+  /** By the monotonic clock. */
+  readonly untilMs: number;
 }
 
 export interface TokenCacheOptions {
   lookUp(token: string): Promise<WorkspaceUser>;
   now(): Date;
+  monotonicMs(): number;
   /** Unique to this process: without it the keys reveal nothing about the tokens. */
   readonly key: Buffer;
   /** 0: nothing is cached. */
@@ -32,6 +34,7 @@ export interface TokenCacheOptions {
 export function createTokenCache({
   lookUp,
   now,
+  monotonicMs,
   key,
   lifetimeMs = standardLifetimeMs,
   size = 10_000,
@@ -40,12 +43,13 @@ export function createTokenCache({
   const pending = new Map<string, Promise<WorkspaceUser>>();
 
   function remember(digest: string, user: WorkspaceUser): void {
-    const until = Math.min(now().getTime() + lifetimeMs, user.token?.expiresAt?.getTime() ?? Infinity);
     entries.delete(digest);
-    entries.set(digest, { user, until });
+    entries.set(digest, { user, untilMs: monotonicMs() + lifetimeMs });
     const [oldest] = entries.keys();
     if (entries.size > size && oldest !== undefined) entries.delete(oldest);
   }
+
+  const isExpired = ({ token }: WorkspaceUser) => token?.expiresAt != null && token.expiresAt <= now();
 
   function forget(concerns: (user: WorkspaceUser) => boolean): void {
     for (const [digest, { user }] of entries) if (concerns(user)) entries.delete(digest);
@@ -59,7 +63,7 @@ export function createTokenCache({
       if (lifetimeMs === 0) return lookUp(token);
       const digest = createHmac("sha256", key).update(token).digest("base64");
       const entry = entries.get(digest);
-      if (entry && now().getTime() < entry.until) return entry.user;
+      if (entry && monotonicMs() < entry.untilMs && !isExpired(entry.user)) return entry.user;
 
       const shared = pending.get(digest);
       if (shared) return shared;

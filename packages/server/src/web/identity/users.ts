@@ -105,27 +105,33 @@ export function createUsers(
           updated_at: context.time,
         };
         const changed = (["role", "active"] as const).filter((field) => doc[field] !== before.doc[field]);
-        const owned = revoke_tokens ? await state.tokensOf(id) : [];
+        // Whoever knew the old password may have a token.
+        const revokes = revoke_tokens ?? newSecret !== null;
+        const owned = revokes ? await state.tokensOf(id) : [];
         const fields = [
           ...changed,
           ...(newSecret === null ? [] : ["password"]),
-          ...(revoke_tokens ? ["tokens"] : []),
+          ...(revoke_tokens || owned.length > 0 ? ["tokens"] : []),
         ];
         if (fields.length === 0) return { body: before.doc, version: before.version };
         const steps = [
           ...users.update(before, {
             doc,
             sealed: newSecret ?? before.sealed,
-            state: nextSession(before.state),
+            // A role is read with every request, so a new one needs no new session.
+            state:
+              changed.join() === "role" && newSecret === null && !revokes
+                ? before.state
+                : nextSession(before.state),
           }),
           ...owned.flatMap((token) => tokens.remove(token)),
-          ...(revoke_tokens ? [state.noTokenLeft(id)] : []),
+          ...(revokes ? [state.noTokenLeft(id)] : []),
         ];
         const data = {
           ...doc,
           changed: fields,
           ...eventChanges(before.doc, doc),
-          ...(revoke_tokens && { tokens: owned.length }),
+          ...(fields.includes("tokens") && { tokens: owned.length }),
         };
         await store.apply({
           context,
@@ -146,7 +152,7 @@ export function createUsers(
           ...owned.flatMap((token) => tokens.remove(token)),
           state.noTokenLeft(id),
           // Another user who gets this name later must not inherit them.
-          grants.removal(before.doc.username),
+          ...grants.removal(before.doc.username),
         ];
         const data = { ...before.doc, tokens: owned.length };
         await store.apply({
@@ -161,7 +167,7 @@ export function createUsers(
   };
 }
 
-/** Every change of a user ends the sessions so far: each JWT carries the number of its session. */
+/** Ends the sessions so far: each JWT carries the number of its session. */
 const nextSession = (session: string | null): string => String(Number(session ?? firstSession) + 1);
 
 function checkName(username: string, clientId: string | undefined): void {

@@ -1,4 +1,4 @@
-import { constraint } from "../../grammar/create-table.ts";
+import { constraint, noColumns } from "../../grammar/create-table.ts";
 import { dataType } from "../../grammar/data-type.ts";
 import { distinct } from "../../grammar/metadata.ts";
 import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
@@ -22,7 +22,7 @@ export function columnList(cursor: TokenCursor, text: string): ColumnList {
       else if (cursor.sees("CONSTRAINT") || (cursor.sees("PRIMARY") && cursor.sees("KEY", 1)))
         constraint(cursor, () => cursor.list(() => cursor.name()));
       else columns.push(columnOf(cursor, text));
-    });
+    }, noColumns);
   distinctNames(at, columns);
   distinct(
     at,

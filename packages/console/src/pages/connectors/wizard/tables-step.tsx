@@ -11,6 +11,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Loading } from "../../../ui/page.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { type Choice, choiceFor, datasetOf } from "./choices.ts";
+import { connectorKinds } from "./kinds.ts";
 import { inUpdateOrder } from "./update-order.ts";
 
 type Offered = Pick<
@@ -30,8 +31,10 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
   const params = { connector_id: connector.id };
   const isExport = connector.target_type !== "warehouse";
   const { connection } = (connector.target_config ?? {}) as { connection?: { type?: unknown } };
-  // An API does not list what it offers.
-  const isNamed = connection?.type === "rest";
+  const isNamed = connectorKinds.some(
+    ({ type, direction, listsNothing }) =>
+      listsNothing === true && direction === "import" && type === connection?.type,
+  );
   const found = useQuery({
     // Discovery connects to the other system: it is asked once for each connection.
     key: ["discover", connector.id, connector.updated_at],

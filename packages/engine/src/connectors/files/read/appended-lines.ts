@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { counted } from "@lakehelm/contract/text";
 import { DataProblem } from "../../../protocol/problem.ts";
 import type { SourceContext } from "../../source/context.ts";
 import type { FileArrivals, ReadContent } from "../../source/source.ts";
@@ -144,7 +145,7 @@ async function readPart(
   } finally {
     await target.close();
   }
-  if (!isSame) return `is shorter than it was: it had ${known.lines} lines`;
+  if (!isSame) return `is shorter than it was: it had ${counted(known.lines, "line")}`;
   const isEmpty = added === 0;
   const startLines = start.length === 0 ? 0 : 1;
   return {
@@ -154,7 +155,7 @@ async function readPart(
 }
 
 const changedIn = ({ lines }: ReadContent): string =>
-  `has changed in what a run has read of it (${lines} lines)`;
+  `has changed in what a run has read of it (${counted(lines, "line")})`;
 
 /** Whether a text ends within quotes: there, a line end is part of a value. */
 class QuoteCounter {

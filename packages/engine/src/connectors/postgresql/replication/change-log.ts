@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { connectorRefreshCommand } from "@lakehelm/contract/changes";
 import pg from "pg";
-import { fullRefreshCommand } from "../../../protocol/commands.ts";
 import { logName } from "../../../protocol/log-name.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import type { ConnectionFinding } from "../../../protocol/transfer.ts";
@@ -168,7 +168,7 @@ export class PostgresChangeLog implements ChangeLog {
 
   #occupied({ pid, program }: PostgresSlot): DataProblem {
     return new DataProblem(
-      `The replication slot ${this.#name} of ${this.#session.serverName} is in use by another program${program ? ` (${JSON.stringify(program)})` : ""}, which takes away the changes that this connector waits for. Stop that program, or end its connection: SELECT pg_terminate_backend(${pid}); then run the connector. If it fails because changes are lost: ${fullRefreshCommand(this.#connector)}`,
+      `The replication slot ${this.#name} of ${this.#session.serverName} is in use by another program${program ? ` (${JSON.stringify(program)})` : ""}, which takes away the changes that this connector waits for. Stop that program, or end its connection: SELECT pg_terminate_backend(${pid}); then run the connector. If it fails because changes are lost: ${connectorRefreshCommand(this.#connector)}`,
       { retryable: true },
     );
   }

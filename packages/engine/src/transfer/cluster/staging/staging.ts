@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import { requireSpace } from "../../../connectors/s3/disk-space.ts";
 import type { EgressRules } from "../../../egress/egress.ts";
 import type { FolderAccess } from "../../../protocol/files/folder-access.ts";
@@ -46,7 +47,9 @@ export async function requireRetrievable(
   { diskReserveMb, mostRetrievedBytes = Number.POSITIVE_INFINITY }: StagingContext,
 ): Promise<void> {
   if (bytes > mostRetrievedBytes)
-    throw new DataProblem(`The cluster wrote ${bytes} bytes; at most ${mostRetrievedBytes} are expected.`);
+    throw new DataProblem(
+      `The cluster wrote ${counted(bytes, "byte")}; at most ${mostRetrievedBytes} are expected.`,
+    );
   await requireSpace(into, bytes, diskReserveMb);
 }
 

@@ -35,8 +35,8 @@ export function changeTests(name: EngineName): void {
 
     await store.apply({ context, steps: rows.insert(row), events: [] });
 
-    assert.deepEqual(await rows.get(row.id), { ...row, version: 1 });
-    assert.deepEqual(await rows.byKey(row.key), { ...row, version: 1 });
+    assert.deepEqual(await rows.get(row.id), { ...row, version: 1, chargedTo: null });
+    assert.deepEqual(await rows.byKey(row.key), { ...row, version: 1, chargedTo: null });
     assert.deepEqual(await rows.text(row.id), { text: '{"name":"orders"}', version: 1 });
     assert.equal(await rows.get("unknown"), undefined);
     assert.equal(await rows.get("\0"), undefined);

@@ -15,6 +15,7 @@ import {
 } from "../../../testing/store.ts";
 import { collection, type Scope, type Stored } from "../collection.ts";
 import type { Database, DatabaseRow } from "../database.ts";
+import { createLineageRows, fillLineage } from "../lineage-rows.ts";
 import { fillListColumns } from "../list-backfill.ts";
 import { migrate, versionOf } from "../migrate.ts";
 import { type Migration, migrations } from "../migrations.ts";
@@ -291,6 +292,7 @@ export function migrationTests(name: EngineName): void {
       state: "agent_release",
       doc: { name: "changed" },
       sealed: "s1",
+      chargedTo: null,
     };
 
     await migrate(engine);
@@ -347,6 +349,60 @@ export function migrationTests(name: EngineName): void {
     assert.equal(await total({ search: "ä50" }), 3);
     assert.equal(await total({ name: "a\0b", owner: "ada" }), 1);
     assert.equal(await total({ created_after: "2026-03-01T12:00:09.000Z" }), 50);
+  });
+
+  test("the start fills the lineage of rows that an earlier version has written", async (t) => {
+    const engine = await (await emptyTestDatabase(t, name)).open();
+    await migrate(
+      engine,
+      migrations.slice(
+        0,
+        migrations.findIndex((migration) => migration.name === "lineage"),
+      ),
+    );
+    const store = { engine };
+    const environment = "values (1, 'e', 'e', 1, '{}')";
+    await run(store, `insert into environments (position, id, key, version, doc) ${environment}`);
+    const row = (table: string, n: number, id: string, owner: string, doc: object) =>
+      run(
+        store,
+        `insert into ${table} (position, id, key, version, environment_id, owner, doc)
+          values (${n}, '${id}', '${id}', 1, 'e', '${owner}', '${JSON.stringify(doc)}')`,
+      );
+    const definition = { target_name: "shop.daily", source_tables: ["shop.orders"], matched_sql: "select 1" };
+    await row("flows", 1, "f", "", { name: "daily", workflow_id: "flow-f", definition });
+    // More than is read at once.
+    const datasets = [{ source_dataset: "orders", target_name: "o".repeat(300_000) }];
+    for (let n = 1; n <= 3; n++)
+      await row("connectors", n, `c${n}`, "", { name: `in-${n}`, target_type: "warehouse", datasets });
+    await row("releases", 1, "r1", "a", { artifact: "automation/nightly", workflow_id: null });
+    await migrate(engine);
+
+    await fillLineage(engine);
+    await fillLineage(engine);
+
+    const rows = createLineageRows(createStore(engine, newId, signTestEvent)).inEnvironment("e");
+    const found = await Array.fromAsync(
+      rows,
+      ({ kind, id, name, job, declared: { code: _, ...declared } }) => ({
+        ...{ kind, id, name, job },
+        ...Object.fromEntries(Object.entries(declared).filter(([, names]) => (names as string[]).length > 0)),
+      }),
+    );
+    assert.deepEqual(
+      found.map((one) => JSON.parse(JSON.stringify(one).replaceAll("o".repeat(300_000), "orders"))),
+      [
+        ...["c1", "c2", "c3"].map((id, n) => ({
+          ...{ kind: "connector", id, name: `in-${n + 1}`, job: null },
+          writes: ["orders"],
+        })),
+        {
+          ...{ kind: "flow", id: "f", name: "daily", job: "flow-f" },
+          ...{ reads: ["shop.orders"], writes: ["shop.daily"] },
+        },
+        { kind: "automation", id: "r1", name: "nightly", job: null },
+      ],
+    );
   });
 
   test("a start on a newer schema fails with a message and changes nothing", async (t) => {

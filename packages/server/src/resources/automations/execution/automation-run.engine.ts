@@ -44,6 +44,19 @@ suite("tasks on the warehouse", () => {
   }
   const rows = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
 
+  test("the log of a run has its error once", async () => {
+    const { run } = await released({
+      tasks: [{ name: "wrong", kind: "sql", query: "select nothing from orders" }],
+    });
+    const { id, status, error } = await run();
+    assert.equal(status, "failed");
+    const { lines } = await server.client.readRunLog({ params: { run_id: id } });
+    assert.deepEqual(
+      lines.filter(({ level }) => level === "error").map(({ line }) => line),
+      [error],
+    );
+  });
+
   test("statements use placeholders and pass their results and tables to later tasks", async () => {
     const { run } = await released({
       parameters: { country: "DE", note: "x" },

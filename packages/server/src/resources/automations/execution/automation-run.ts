@@ -28,7 +28,7 @@ export interface AutomationExecutorOptions
   readonly taskProcesses: TaskProcesses;
   readonly automations: Pick<Automations, "currentRelease" | "designOf">;
   readonly environments: Pick<Environments, "actIn">;
-  readonly secrets: Pick<SecretStore, "resolve">;
+  readonly secrets: Pick<SecretStore, "resolve" | "missing">;
 }
 
 /** Executes automations: tasks run in dependency order, independent ones concurrently. */

@@ -1,6 +1,7 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import { maxForEachItems } from "@lakehelm/contract";
 import { encodeJson, has } from "@lakehelm/contract/schema";
+import { counted } from "@lakehelm/contract/text";
 import { createSemaphore } from "../../../core/concurrency/semaphore.ts";
 import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import { type DefinitionTree, fillTree, placeholdersIn, type TemplateValues } from "../templates.ts";
@@ -25,7 +26,7 @@ export function itemsOf(
   const { length } = list.items;
   if (length > maxForEachItems) {
     throw new PermanentError(
-      `The list of for_each has ${length} items, and at most ${maxForEachItems} are possible. Process several values with each item, for example a range.`,
+      `The list of for_each has ${counted(length, "item")}, and at most ${maxForEachItems} are possible. Process several values with each item, for example a range.`,
     );
   }
   return { items: list.items, types: list.types };
@@ -52,7 +53,7 @@ function rowsAt(
   if (!Array.isArray(rows) || !Array.isArray(columns)) return undefined;
   if (Number(count) > rows.length) {
     throw new PermanentError(
-      `The query of the task "${name}" returned ${count} rows, and at most ${maxForEachItems} items are possible. Add a limit, or process several rows with each item.`,
+      `The query of the task "${name}" returned ${counted(count, "row")}, and at most ${maxForEachItems} items are possible. Add a limit, or process several rows with each item.`,
     );
   }
   const names = columns.map((column: unknown) => (has(column, "name") ? String(column.name) : ""));
@@ -143,7 +144,7 @@ export async function runItems(
   }
   const shown = wrong.slice(0, maxShown).map(({ item, error }) => `${item}: ${error}`);
   const more = wrong.length > maxShown ? ` And ${wrong.length - maxShown} more.` : "";
-  const sentence = `${wrong.length} of ${states.length} items failed. ${shown.join(" ")}${more}`;
+  const sentence = `${wrong.length} of ${counted(states.length, "item")} failed. ${shown.join(" ")}${more}`;
   throw wrong.every(({ permanent }) => permanent) ? new PermanentError(sentence) : new Error(sentence);
 }
 

@@ -1,8 +1,9 @@
 /** Programs of python and shell tasks, also when their server is killed. */
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, suite, test } from "node:test";
+import { after, before, suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
 import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../../testing/server.ts";
@@ -28,6 +29,14 @@ async function running(runId: string): Promise<string[]> {
     }),
   );
   return found.flat().filter(Boolean);
+}
+
+/** A folder that programs may write to, whoever they run as. */
+async function sharedFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-shared-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o777);
+  return folder;
 }
 
 suite("programs of tasks", () => {
@@ -191,9 +200,11 @@ suite("programs of tasks", () => {
 for (const engine of enginesOfSlowSuites) {
   test(`a program keeps running without its server and is found again, on ${engine}`, async (t) => {
     const home = await testHome(t, engine);
-    let server = await startProcess(t, home, { PLATFORM_PROCESS_TASKS: "on" });
+    const shared = await sharedFolder(t);
+    const settings = { PLATFORM_PROCESS_TASKS: "on", PLATFORM_PROGRAMS_FOLDERS: `${shared}:rw` };
+    let server = await startProcess(t, home, settings);
     const params = { automation_alias: "mine" };
-    const work = join(home.dataDir, "work");
+    const work = join(shared, "work");
     const script = `echo start >> "$FILE"; while [ ! -e "$FILE.go" ]; do sleep 0.1; done; echo end >> "$FILE"; echo fine`;
     const tasks: TestTask[] = [
       shell(script, { parameters: { FILE: work } }),
@@ -210,10 +221,11 @@ for (const engine of enginesOfSlowSuites) {
     const read = () => server.client.getRun({ params: { run_id: id } });
     const text = (path: string) => readFile(path, "utf8").catch(() => "");
     await until(async () => (await text(work)) === "start\n", 50);
+    await until(async () => (await text(`${work}.lost`)) === "start\nstart\n", 50);
     server.child.kill("SIGKILL");
     await server.ended;
     assert.equal((await running(id)).length > 0, true);
-    server = await startProcess(t, home, { PLATFORM_PROCESS_TASKS: "on" });
+    server = await startProcess(t, home, settings);
     const isFound = async () => {
       const { lines } = await server.client.readRunLog({ params: { run_id: id } });
       return lines.some(({ line }) => line.includes("was found again"));
@@ -235,20 +247,21 @@ for (const engine of enginesOfSlowSuites) {
   });
 }
 
-test("a server that stops ends the program, and the next one starts it again and says so", async () => {
-  let server = await startTestServer();
+test("a server that stops ends the program, and the next one starts it again and says so", async (t) => {
+  const shared = await sharedFolder(t);
+  let server = await startTestServer({ settings: { PLATFORM_PROGRAMS_FOLDERS: `${shared}:rw` } });
   const { alias, start } = await releasedOn(
     () => server,
     { url: "" } as RequestReceiver,
     () => [
       shell('if [ -e "$FILE" ]; then echo again; exit 0; fi; touch "$FILE"; echo started; sleep 600', {
-        parameters: { FILE: join(server.dataDir, "mark") },
+        parameters: { FILE: join(shared, "mark") },
       }),
     ],
   );
   assert.ok(alias);
   const { id } = await start();
-  await until(async () => (await readdir(server.dataDir)).includes("mark"), 50);
+  await until(async () => (await readdir(shared)).includes("mark"), 50);
   server = await server.restart();
   try {
     const done = await ended(server, id);

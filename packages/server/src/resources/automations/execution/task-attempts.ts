@@ -4,7 +4,7 @@ import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import { PermanentError } from "./permanent-error.ts";
 import type { TaskState } from "./task-state.ts";
 import type { TaskStates } from "./task-states.ts";
-import { waitUntil } from "./wait-until.ts";
+import { waitFor } from "./wait.ts";
 
 /** One attempt at a task: its output, or an error message. `found` reports the id of its child run. */
 export type TaskAttempt = (
@@ -15,7 +15,7 @@ export type TaskAttempt = (
 
 interface TaskControl {
   readonly states: TaskStates;
-  readonly system: Pick<System, "now">;
+  readonly system: Pick<System, "now" | "monotonicMs">;
   readonly control: Pick<RunControl, "signal" | "line">;
   /** An attempt failed, and the next one starts at `next_at`. */
   readonly retried?: (retry: {
@@ -74,7 +74,7 @@ export async function runWithRetries(
     const retries = [...(states.of(name).retries ?? []), { attempt, at, error }].slice(-maxRetries);
     await states.set(name, { status: "waiting", attempt: attempt + 1, error, retries });
     await retried?.({ task: name, attempt, error, next_at: new Date(next).toISOString() });
-    await waitUntil(system, next, signal);
+    await waitFor(system, seconds * 1000, signal);
   }
 }
 
@@ -85,7 +85,7 @@ const pauseSeconds = (failures: number, first: number, most: number): number =>
 /** Aborts the attempt, and fails it, when its timeout has passed. */
 async function withTimeout<Result>(
   seconds: number | undefined,
-  system: Pick<System, "now">,
+  system: Pick<System, "monotonicMs">,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -93,7 +93,7 @@ async function withTimeout<Result>(
   const over = new AbortController();
   const done = new AbortController();
   const limited = AbortSignal.any([signal, over.signal]);
-  const watch = waitUntil(system, system.now().getTime() + seconds * 1000, done.signal).then(
+  const watch = waitFor(system, seconds * 1000, done.signal).then(
     () => over.abort(new Error(`It took longer than ${seconds} s and was stopped.`)),
     () => {},
   );

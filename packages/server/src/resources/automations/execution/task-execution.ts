@@ -3,6 +3,7 @@ import type { Redaction } from "@lakehelm/contract/connections";
 import type { Engine } from "@lakehelm/engine";
 import type { Semaphore } from "../../../core/concurrency/semaphore.ts";
 import { extractSecrets } from "../../../core/secrets/secret-extraction.ts";
+import { taskDestination } from "../../../core/secrets/task-destination.ts";
 import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
@@ -147,7 +148,12 @@ async function executeTask(
   const reference = task.reference ?? "";
   /** Filling a map yields a map. */
   const filled = async <Fields extends DefinitionTree>(fields: Fields) =>
-    (await fill(fields, values(), (path, isWhole) => isTaskCredential(task.kind, path, isWhole))) as Fields;
+    (await fill(
+      fields,
+      values(),
+      (path, isWhole) => isTaskCredential(task.kind, path, isWhole),
+      ([field], { url }) => taskDestination({ ...task, url: typeof url === "string" ? url : null }, field),
+    )) as Fields;
   switch (task.kind) {
     case "sql": {
       const { sql, parameters, generated } = boundQuery(task.query ?? "", values());

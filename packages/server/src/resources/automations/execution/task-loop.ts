@@ -10,7 +10,7 @@ interface TaskLoop {
   /** How many tasks may be in progress at the same time. */
   readonly mostAtOnce: number;
   readonly states: TaskStates;
-  readonly system: Pick<System, "now">;
+  readonly system: Pick<System, "now" | "monotonicMs">;
   readonly control: Pick<RunControl, "signal" | "line">;
 }
 

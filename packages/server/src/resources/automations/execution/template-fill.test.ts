@@ -21,17 +21,21 @@ const definition = AutomationDefinition.check(
 
 function given() {
   const redaction = redactionOf(definition);
-  const secrets = { resolve: async (_: string, scope: string, key: string) => known[`${scope}/${key}`] };
+  const secrets = {
+    resolve: async (_: string, scope: string, key: string) => known[`${scope}/${key}`],
+    missing: async (_: string, scope: string, key: string) => `There is no secret ${scope}/${key}.`,
+  };
   return { redaction, fill: createTemplateFill("e-1", secrets, { randomBytes }, redaction) };
 }
 const known: Record<string, string | undefined> = { "shop/key": "s3cret-{{run.id}}-$&" };
 
 const anywhere = () => true;
+const to = () => [];
 
 test("references in the definition become secrets; values that look like references do not", async () => {
   const { fill } = given();
   const tree = { auth: "Bearer {{secrets/shop/key}} {{run.id}}", echo: "{{parameters.answer}}" };
-  assert.deepEqual(await fill(tree, values, anywhere), {
+  assert.deepEqual(await fill(tree, values, anywhere, to), {
     auth: "Bearer s3cret-{{run.id}}-$& r-1",
     echo: "{{secrets/shop/key}}",
   });
@@ -46,7 +50,7 @@ test("a parameter with a secret name may be a reference, which is resolved where
   };
   const tree = { a: "{{parameters.db_password}}", b: "{{parameters.deep.token}}!" };
   const secret = "s3cret-{{run.id}}-$&";
-  assert.deepEqual(await fill(tree, { ...values, parameters }, anywhere), {
+  assert.deepEqual(await fill(tree, { ...values, parameters }, anywhere, to), {
     a: secret,
     b: `Bearer ${secret}!`,
   });
@@ -55,14 +59,14 @@ test("a parameter with a secret name may be a reference, which is resolved where
 
 test("a missing secret is a permanent error", async () => {
   await assert.rejects(
-    given().fill({ a: "{{secrets/shop/none}}" }, values, anywhere),
+    given().fill({ a: "{{secrets/shop/none}}" }, values, anywhere, to),
     /There is no secret shop\/none/,
   );
 });
 
 test("used secrets and those of the definition are redacted in all output", async () => {
   const { fill, redaction } = given();
-  await fill({ a: "{{secrets/shop/key}}" }, values, anywhere);
+  await fill({ a: "{{secrets/shop/key}}" }, values, anywhere, to);
   assert.equal(redaction.text("echo: s3cret-{{run.id}}-$&!"), "echo: ********!");
   assert.deepEqual(redaction.tree({ body: { echo: ["hunter-2-parameter", 7] } }), {
     body: { echo: ["********", 7] },
@@ -83,10 +87,33 @@ test("a secret outside a credential field is a permanent error, and is not resol
     [{ url: `https://x/${reference}` }, isWhole],
     [{ url: `${reference}${reference}` }, isWhole],
   ] as const) {
-    const filled = fill(tree, { ...values, parameters }, isCredential);
+    const filled = fill(tree, { ...values, parameters }, isCredential, to);
     await assert.rejects(filled, /accepted only in a credential field/, JSON.stringify(tree));
   }
   assert.equal(redaction.text("s3cret-{{run.id}}-$&"), "s3cret-{{run.id}}-$&");
-  const url = await fill({ url: reference }, values, isWhole);
+  const url = await fill({ url: reference }, values, isWhole, to);
   assert.deepEqual(url, { url: "s3cret-{{run.id}}-$&" });
+});
+
+test("an address is resolved first, and decides where the other secrets go", async () => {
+  const asked: unknown[] = [];
+  const secrets = {
+    resolve: async (_: string, scope: string, key: string, sentTo: unknown) => {
+      asked.push([`${scope}/${key}`, sentTo]);
+      return "https://hooks.example.test/x";
+    },
+    missing: async () => "",
+  };
+  const fill = createTemplateFill("e-1", secrets, { randomBytes }, redactionOf(definition));
+  const tree = {
+    parameters: { headers: { Authorization: "{{secrets/a/token}}" } },
+    url: "{{secrets/b/hook}}",
+  };
+  await fill(tree, values, anywhere, ([field], { url }) =>
+    field === "url" ? "its own address" : [String(url)],
+  );
+  assert.deepEqual(asked, [
+    ["b/hook", "its own address"],
+    ["a/token", ["https://hooks.example.test/x"]],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { type CredentialPath, isSecretKey, type Redaction } from "@lakehelm/contract/connections";
 import { Problem } from "../../../core/errors.ts";
 import { pathText, type SecretReference, withValues } from "../../../core/secrets/references.ts";
+import type { SecretDestination } from "../../../core/secrets/secret-destination.ts";
 import type { System } from "../../../core/system.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 import { credentialFieldsSentence } from "../task-credentials.ts";
@@ -15,6 +16,8 @@ export type TemplateFill = (
   tree: DefinitionTree,
   values: TemplateValues,
   isCredential: (path: CredentialPath, isWhole: boolean) => boolean,
+  /** Where the secret at a path is sent. `filled` has the values of the run and the secrets of its address. */
+  destinationAt: (path: CredentialPath, filled: DefinitionTree) => SecretDestination,
 ) => Promise<DefinitionTree>;
 
 /**
@@ -24,22 +27,21 @@ export type TemplateFill = (
  */
 export function createTemplateFill(
   environmentId: string,
-  secrets: Pick<SecretStore, "resolve">,
+  secrets: Pick<SecretStore, "resolve" | "missing">,
   system: Pick<System, "randomBytes">,
   redaction: Redaction,
 ): TemplateFill {
-  async function secretOf({ scope, key }: SecretReference): Promise<string> {
-    const secret = await secrets.resolve(environmentId, scope, key).catch((error) => {
+  async function secretOf({ scope, key }: SecretReference, to: SecretDestination): Promise<string> {
+    const secret = await secrets.resolve(environmentId, scope, key, to).catch((error) => {
       // The limits of the scope: permanent until an admin changes them.
       throw error instanceof Problem ? new PermanentError(error.message) : error;
     });
-    if (secret === undefined)
-      throw new PermanentError(`There is no secret ${scope}/${key} in this environment.`);
+    if (secret === undefined) throw new PermanentError(await secrets.missing(environmentId, scope, key));
     redaction.add(secret);
     return secret;
   }
 
-  return async (tree, values, isCredential) => {
+  return async (tree, values, isCredential, destinationAt) => {
     const prefix = system.randomBytes(16).toString("hex");
     const references: SecretReference[] = [];
     const withMarkers = <Value>(part: Value): Value =>
@@ -49,6 +51,7 @@ export function createTemplateFill(
     if (references.length === 0) return filled as DefinitionTree;
     const marker = new RegExp(`${prefix}\\.(\\d+);`, "g");
     const used = new Map<number, string>();
+    const places: [number, CredentialPath][] = [];
     const misplaced: CredentialPath[] = [];
     const visit = (value: unknown, path: CredentialPath, change: TextChange): unknown => {
       if (typeof value === "string") return value.includes(prefix) ? change(value, path) : value;
@@ -61,13 +64,18 @@ export function createTemplateFill(
     visit(filled, [], (text, path) => {
       const found = [...text.matchAll(marker)];
       if (!isCredential(path, found[0]?.[0] === text)) misplaced.push(path);
-      for (const [, at] of found) used.set(Number(at), "");
+      for (const [, at] of found) places.push([Number(at), path]);
       return text;
     });
     const [first] = misplaced;
     if (first) throw new PermanentError(`${pathText(first)}: ${credentialFieldsSentence}`);
-    for (const at of used.keys()) used.set(at, await secretOf(references[at] as SecretReference));
     const change: TextChange = (text) => text.replace(marker, (_, at) => used.get(Number(at)) ?? "");
+    // An address may be a secret: it decides where the others go.
+    const isAddress = ([, path]: (typeof places)[number]) => path[0] === "url";
+    for (const [at, path] of [...places.filter(isAddress), ...places.filter((one) => !isAddress(one))]) {
+      const known = visit(filled, [], change) as DefinitionTree;
+      used.set(at, await secretOf(references[at] as SecretReference, destinationAt(path, known)));
+    }
     return visit(filled, [], change) as DefinitionTree;
   };
 }

@@ -1,18 +1,20 @@
 import { type Agent, type EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Stored } from "../../../core/store/collection.ts";
 import type { Agents } from "../../agents/agents.ts";
+import type { DeclaredFields } from "../../planned-definition.ts";
 import { callerOf } from "../caller.ts";
 import type { LiveResource, PlannedKind } from "../planned-kind.ts";
 
 type Body = EndpointBody<typeof endpoints.createAgent>;
 
 /** The order of aliases means nothing. */
-const definitionOf = ({ name, aliases, description, source_path = null }: Body) => ({
-  name,
-  aliases: [...new Set(aliases)].filter((alias) => alias !== name).sort(),
-  description,
-  source_path,
-});
+const definitionOf = ({ name, aliases, description, source_path = null }: Body) =>
+  ({
+    name,
+    aliases: [...new Set(aliases)].filter((alias) => alias !== name).sort(),
+    description,
+    source_path,
+  }) satisfies DeclaredFields<Body>;
 
 const liveOf = ({ id, doc }: Stored<Agent>): LiveResource => {
   const definition = definitionOf(doc);
@@ -20,6 +22,7 @@ const liveOf = ({ id, doc }: Stored<Agent>): LiveResource => {
     id,
     name: doc.name,
     declared: { open: definition, masked: definition },
+    owner: doc.created_by,
     jobId: null,
     problem: null,
   };
@@ -42,6 +45,10 @@ export function agentKind(agents: Agents): PlannedKind {
       return found.filter((agent) => agent !== undefined);
     },
     find: (_, name) => named(name),
+    async byId(_, id) {
+      const found = await agents.find(id);
+      return found?.id === id ? liveOf(found) : undefined;
+    },
     declare(body) {
       const definition = definitionOf(body as Body);
       return { open: definition, masked: definition };

@@ -2,6 +2,7 @@ import { type App, type EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Stored } from "../../../core/store/collection.ts";
 import type { Agents } from "../../agents/agents.ts";
 import type { Apps } from "../../apps/apps.ts";
+import type { DeclaredFields } from "../../planned-definition.ts";
 import { callerOf } from "../caller.ts";
 import type { LiveResource, PlannedKind } from "../planned-kind.ts";
 
@@ -13,7 +14,12 @@ export function appKind(apps: Apps, agents: Pick<Agents, "find">): PlannedKind {
     typeof reference === "string" ? ((await agents.find(reference))?.doc.name ?? reference) : null;
 
   async function declare({ name, description, source_path = null, agent }: Body) {
-    const definition = { name, description, source_path, agent: await agentName(agent) };
+    const definition = {
+      name,
+      description,
+      source_path,
+      agent: await agentName(agent),
+    } satisfies DeclaredFields<Body>;
     return { open: definition, masked: definition };
   }
 
@@ -21,6 +27,7 @@ export function appKind(apps: Apps, agents: Pick<Agents, "find">): PlannedKind {
     id,
     name: doc.name,
     declared: await declare({ ...doc, agent: doc.agent_id }),
+    owner: doc.created_by,
     jobId: null,
     problem: null,
   });
@@ -34,6 +41,10 @@ export function appKind(apps: Apps, agents: Pick<Agents, "find">): PlannedKind {
     async find(environmentId, name) {
       const stored = await apps.find(environmentId, name);
       return stored && liveOf(stored);
+    },
+    async byId(environmentId, id) {
+      const stored = await apps.get(id);
+      return stored?.environmentId === environmentId ? liveOf(stored) : undefined;
     },
     declare: (body) => declare(body as Body),
     async create(definition, env, { context }) {

@@ -15,6 +15,7 @@ const liveOf = (released: ReleasedAutomation): LiveAutomation => ({
   id: released.release.id,
   name: released.alias,
   declared: released.declared,
+  owner: null,
   jobId: released.release.workflow_id,
   problem: null,
   released,
@@ -53,6 +54,7 @@ export function automationKind(automations: Automations): PlannedKind {
 
   return {
     kind: "automation",
+    isNamedByEvents: true,
     schema: endpoints.createAutomation.body,
     nameField: "alias",
     fixed: [],

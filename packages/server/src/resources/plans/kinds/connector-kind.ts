@@ -1,5 +1,6 @@
 import { type Connector, type ConnectorCreateRequest, endpoints } from "@lakehelm/contract";
 import type { Stored } from "../../../core/store/collection.ts";
+import { writtenTargets } from "../../connectors/connector-changes.ts";
 import type { Connectors } from "../../connectors/connectors.ts";
 import type { DeclaredDefinition } from "../../planned-definition.ts";
 import type { LiveResource, PlannedKind } from "../planned-kind.ts";
@@ -11,6 +12,7 @@ interface LiveConnector extends LiveResource {
 export function connectorKind(connectors: Connectors): PlannedKind {
   const liveOf = (stored: Stored<Connector>): LiveConnector => {
     let declared: DeclaredDefinition | undefined;
+    let hasRun: ReturnType<typeof writtenTargets> | undefined;
     return {
       id: stored.id,
       name: stored.doc.name,
@@ -19,13 +21,13 @@ export function connectorKind(connectors: Connectors): PlannedKind {
         declared ??= connectors.declared(stored);
         return declared;
       },
+      owner: stored.doc.created_by,
       jobId: stored.doc.workflow_id,
       problem: stored.doc.status === "failed" ? (stored.doc.error_message ?? "It failed.") : null,
       // Only platforms that run connectors themselves record watermarks.
       hasRun(target) {
-        const { datasets } = stored.doc;
-        if (!datasets?.some((one) => one.current_watermark_time !== null)) return undefined;
-        return datasets.find((one) => one.target_name === target)?.current_watermark_time !== null;
+        hasRun ??= writtenTargets(stored.doc);
+        return hasRun(target);
       },
       stored,
     };
@@ -39,6 +41,10 @@ export function connectorKind(connectors: Connectors): PlannedKind {
     async find(environmentId, name) {
       const stored = await connectors.find(environmentId, name);
       return stored && liveOf(stored);
+    },
+    async byId(environmentId, id) {
+      const stored = await connectors.get(id);
+      return stored?.environmentId === environmentId ? liveOf(stored) : undefined;
     },
     declare: (body, live, context) =>
       connectors.declare(

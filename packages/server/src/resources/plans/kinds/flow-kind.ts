@@ -7,6 +7,7 @@ const liveOf = ({ id, doc }: Stored<Flow>): LiveResource => ({
   id,
   name: doc.name,
   declared: { open: doc.definition, masked: doc.definition },
+  owner: doc.definition.requested_by ?? doc.created_by,
   jobId: doc.workflow_id,
   problem: doc.status === "failed" ? (doc.error_message ?? "It failed.") : null,
 });
@@ -21,6 +22,10 @@ export function flowKind(flows: Flows): PlannedKind {
     async find(environmentId, name) {
       const stored = await flows.find(environmentId, name);
       return stored && liveOf(stored);
+    },
+    async byId(environmentId, id) {
+      const stored = await flows.get(id);
+      return stored?.environmentId === environmentId ? liveOf(stored) : undefined;
     },
     declare({ paused: _, ...definition }) {
       return { open: definition, masked: definition };

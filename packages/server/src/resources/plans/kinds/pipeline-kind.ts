@@ -2,6 +2,7 @@ import { endpoints, type PipelineSpec } from "@lakehelm/contract";
 import type { Stored } from "../../../core/store/collection.ts";
 import type { PipelineDocument } from "../../pipelines/document.ts";
 import type { Pipelines } from "../../pipelines/pipelines.ts";
+import type { DeclaredDefinition } from "../../planned-definition.ts";
 import type { LiveResource, PlannedKind } from "../planned-kind.ts";
 
 interface LivePipeline extends LiveResource {
@@ -9,14 +10,22 @@ interface LivePipeline extends LiveResource {
 }
 
 export function pipelineKind(pipelines: Pipelines): PlannedKind {
-  const liveOf = (stored: Stored<PipelineDocument>): LivePipeline => ({
-    id: stored.id,
-    name: stored.doc.name,
-    declared: pipelines.declared(stored),
-    jobId: stored.doc.platform_reference,
-    problem: stored.doc.error_message,
-    stored,
-  });
+  const liveOf = (stored: Stored<PipelineDocument>): LivePipeline => {
+    let declared: DeclaredDefinition | undefined;
+    return {
+      id: stored.id,
+      name: stored.doc.name,
+      // On demand, as those of connectors are.
+      get declared() {
+        declared ??= pipelines.declared(stored);
+        return declared;
+      },
+      owner: stored.doc.created_by,
+      jobId: stored.doc.platform_reference,
+      problem: stored.doc.error_message,
+      stored,
+    };
+  };
   return {
     kind: "pipeline",
     schema: endpoints.createPipeline.body,
@@ -26,6 +35,10 @@ export function pipelineKind(pipelines: Pipelines): PlannedKind {
     async find(environmentId, name) {
       const stored = await pipelines.find(environmentId, name);
       return stored && liveOf(stored);
+    },
+    async byId(environmentId, id) {
+      const stored = await pipelines.get(id);
+      return stored?.environmentId === environmentId ? liveOf(stored) : undefined;
     },
     declare: (body, live) =>
       pipelines.declare(body as PipelineSpec, (live as LivePipeline | undefined)?.stored),

@@ -1,9 +1,23 @@
-import type { DeclaredDefinition, Definition } from "../../planned-definition.ts";
+import type { PlanKind } from "@lakehelm/contract";
+import { type DeclaredDefinition, type Definition, declaredWith } from "../../planned-definition.ts";
 import type { AppliedRows } from "../applied-rows.ts";
 import type { LiveResource, PlannedKind } from "../planned-kind.ts";
 
 /** The hash of a resource's code in its definition. Pipelines have the same key in their configuration. */
 export const codeKey = "lakehelm.code";
+
+/** The hash of a resource's code; undefined: its definition has none. */
+export const codeOf = (kind: PlanKind, definition: Definition): unknown =>
+  (kind === "pipeline" ? (definition.configuration as Definition | undefined) : definition)?.[codeKey];
+
+/** A definition with another hash of its code. */
+export const withCodeHash = (kind: PlanKind, definition: Definition, code: string): Definition =>
+  kind === "pipeline"
+    ? {
+        ...definition,
+        configuration: { ...(definition.configuration as Definition | undefined), [codeKey]: code },
+      }
+    : { ...definition, [codeKey]: code };
 
 /**
  * A kind whose code is part of its plans. The live code is what was last applied: files are uploaded when the resource is
@@ -23,6 +37,10 @@ export function withCode(kind: PlannedKind, applied: Pick<AppliedRows, "definiti
       const found = await kind.find(environmentId, name);
       return found && liveOf(environmentId, found);
     },
+    async byId(environmentId, id) {
+      const found = await kind.byId?.(environmentId, id);
+      return found && liveOf(environmentId, found);
+    },
     async declare(body, live, context) {
       return added(await kind.declare(without(body), live, context), body[codeKey]);
     },
@@ -31,10 +49,10 @@ export function withCode(kind: PlannedKind, applied: Pick<AppliedRows, "definiti
   };
 }
 
-const added = ({ open, masked }: DeclaredDefinition, code: unknown): DeclaredDefinition =>
+const added = (declared: DeclaredDefinition, code: unknown): DeclaredDefinition =>
   code === undefined
-    ? { open, masked }
-    : { open: { ...open, [codeKey]: code }, masked: { ...masked, [codeKey]: code } };
+    ? declared
+    : declaredWith({ ...declared.masked, [codeKey]: code }, () => ({ ...declared.open, [codeKey]: code }));
 
 function without({ [codeKey]: _, ...definition }: Definition): Definition {
   return definition;

@@ -1,4 +1,25 @@
 import type { Environment } from "@lakehelm/contract";
+import { hostIn } from "@lakehelm/contract/connections";
+import type { ConfigurationKeys, DeclaredConfiguration } from "../configuration-keys.ts";
+
+/** The keys of `configuration` that an environment in a workspace has. */
+export const workspaceKeys = {
+  host: "destination",
+  token: "credential",
+  token_key: "credential",
+  run_as: "credential",
+  warehouse_id: "setting",
+  catalog: "setting",
+  schema: "setting",
+  root_path: "setting",
+  volume: "setting",
+  tags: "setting",
+} as const satisfies ConfigurationKeys;
+
+/** The host that the credentials of the configuration are sent to; undefined: not known. */
+export const workspaceCredentialHost = ({ host }: WorkspaceKeys): string | undefined => hostIn(host);
+
+export type WorkspaceKeys = DeclaredConfiguration<typeof workspaceKeys>;
 
 /** What an environment says about its workspace. */
 export interface WorkspaceConfiguration {
@@ -26,14 +47,15 @@ const mostTags = 16;
  * allowed, for development and tests.
  */
 export function readConfiguration(
-  { id, name, configuration }: Pick<Environment, "id" | "name" | "configuration">,
+  { id, name, ...environment }: Pick<Environment, "id" | "name" | "configuration">,
   { allowsHttp }: { readonly allowsHttp: boolean },
 ): { readonly configuration: WorkspaceConfiguration } | { readonly problems: readonly string[] } {
+  const configuration: WorkspaceKeys = environment.configuration;
   const problems: string[] = [];
-  const wrong = (key: string, rest: string) =>
+  const wrong = (key: keyof WorkspaceKeys, rest: string) =>
     problems.push(`configuration.${key} of the environment "${name}" ${rest}`);
 
-  function text(key: string, pattern: RegExp, expected: string): string | null {
+  function text(key: keyof WorkspaceKeys, pattern: RegExp, expected: string): string | null {
     const value = configuration[key];
     if (value === undefined || value === null || value === "") return null;
     if (typeof value === "string" && value.length <= 1_000 && pattern.test(value)) return value;
@@ -42,7 +64,7 @@ export function readConfiguration(
   }
 
   const given = text("host", /./, "the URL of a workspace, such as https://dbc-1234.cloud.databricks.com");
-  const host = given === null ? null : hostIn(given, allowsHttp);
+  const host = given === null ? null : originIn(given, allowsHttp);
   if (configuration.host === undefined || configuration.host === null || configuration.host === "") {
     wrong("host", "is missing. Set it to the URL of the workspace.");
   } else if (given !== null && host === undefined) {
@@ -71,7 +93,7 @@ const rootPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){2,10}$/;
 const volumePattern = /^\/Volumes(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){3,9}$/;
 
 /** The origin of a workspace; undefined: the text is not one. */
-function hostIn(text: string, allowsHttp: boolean): string | undefined {
+function originIn(text: string, allowsHttp: boolean): string | undefined {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.search || url.hash || url.pathname !== "/")
     return undefined;

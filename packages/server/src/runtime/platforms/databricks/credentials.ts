@@ -1,12 +1,19 @@
 import type { Environment } from "@lakehelm/contract";
 import { referencesIn } from "../../../core/secrets/references.ts";
+import type { SecretDestination } from "../../../core/secrets/secret-destination.ts";
 import type { MachineCredentials } from "./client/machine-token.ts";
+import type { WorkspaceKeys } from "./configuration.ts";
 
 /** OAuth machine-to-machine, or a personal access token. */
 export type Credentials = MachineCredentials | { readonly token: string };
 
 /** The value of a secret in an environment's store; undefined if there is none. */
-export type SecretLookup = (environmentId: string, scope: string, key: string) => Promise<string | undefined>;
+export type SecretLookup = (
+  environmentId: string,
+  scope: string,
+  key: string,
+  to: SecretDestination,
+) => Promise<string | undefined>;
 
 /** The characters that a header can carry. */
 const sendable = /^[\x21-\x7e]{1,8192}$/;
@@ -20,14 +27,16 @@ export async function readCredentials(
     Environment,
     "id" | "name" | "secretScope" | "dataPlatformClientIdKey" | "dataPlatformClientSecretKey"
   >,
-  configuration: Readonly<Record<string, unknown>>,
+  configuration: WorkspaceKeys,
   secretOf: SecretLookup,
+  /** The workspace. */
+  to: SecretDestination,
 ): Promise<Credentials | { readonly problem: string }> {
   const { id, name, dataPlatformClientIdKey: idKey, dataPlatformClientSecretKey: secretKey } = environment;
   const scope = environment.secretScope || "lakehelm";
 
   async function read(key: string, ofScope = scope): Promise<string | { readonly problem: string }> {
-    const value = (await secretOf(id, ofScope, key))?.trim();
+    const value = (await secretOf(id, ofScope, key, to))?.trim();
     if (value === undefined) {
       const where = `the environment "${name}" has no secret ${ofScope}/${key}`;
       return { problem: `There are no credentials for the workspace: ${where}. Store it there.` };

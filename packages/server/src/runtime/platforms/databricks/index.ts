@@ -1,12 +1,12 @@
 import type { Settings } from "../../../settings.ts";
 import { uiAppRefusal } from "../../processes/components.ts";
-import { resourcesOf } from "../capabilities.ts";
+import { resourcesOf, targetsOf } from "../capabilities.ts";
 import type { Platform, TransactionalResult } from "../platform.ts";
 import { isComponentRequest } from "../platform-request.ts";
 import { checkWorkspace } from "./check.ts";
 import type { WorkspaceComponents } from "./components/index.ts";
+import { workspaceCredentialHost, workspaceKeys } from "./configuration.ts";
 import { automationProblems } from "./jobs/automation-problems.ts";
-import { connectorTargets } from "./jobs/requests.ts";
 import { pipelineGraph } from "./pipelines/pipeline-graph.ts";
 import { createWarehouse } from "./warehouse/index.ts";
 import type { Workspaces } from "./workspaces.ts";
@@ -20,7 +20,13 @@ export function createDatabricksPlatform(
 ): Platform {
   return {
     name: "databricks",
-    capabilities: { resources: resourcesOf.databricks, connectorTargets, managedEndpoints: true },
+    configurationKeys: workspaceKeys,
+    credentialHost: workspaceCredentialHost,
+    capabilities: {
+      resources: resourcesOf.databricks,
+      connectorTargets: targetsOf("byGeneratedCode"),
+      managedEndpoints: true,
+    },
     warehouse: createWarehouse(workspaces, settings),
     check: (environment, signal) => checkWorkspace(workspaces, environment, signal),
     automationProblems,

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Environment } from "@lakehelm/contract";
+import { hostIn } from "@lakehelm/contract/connections";
 import { conflict } from "../../../core/errors.ts";
+import { destinationOf } from "../../../core/secrets/secret-destination.ts";
 import type { Outbound } from "../../outbound/outbound.ts";
 import { createWorkspaceClient, type WorkspaceClient, type WorkspaceClientOptions } from "./client/client.ts";
 import { createLimiter, type Limiter } from "./client/limiter.ts";
@@ -79,7 +81,13 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       const environment = await options.environment(environmentId);
       const secretValues = await options.configurationOf(environmentId);
       const read = readConfiguration(environment, { allowsHttp });
-      const credentials = await readCredentials(environment, secretValues, options.secretOf);
+      const credentials = await readCredentials(
+        environment,
+        secretValues,
+        options.secretOf,
+        // Without a valid host nothing is sent: the problems are reported.
+        "problems" in read ? [] : destinationOf(hostIn(read.configuration.host)),
+      );
       const problems = [
         ...("problems" in read ? read.problems : []),
         ...("problem" in credentials ? [credentials.problem] : []),

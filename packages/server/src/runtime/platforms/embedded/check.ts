@@ -1,6 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Environment } from "@lakehelm/contract";
+import { counted } from "@lakehelm/contract/text";
 import type { Engine } from "@lakehelm/engine";
 import type { Settings } from "../../../settings.ts";
 import type { PlatformFinding } from "../platform.ts";
@@ -63,7 +64,7 @@ async function warehouse(
       {
         name: "warehouse",
         status: "ok",
-        message: `The warehouse has ${tables.length} tables.`,
+        message: `The warehouse has ${counted(tables.length, "table")}.`,
         action: null,
       },
     ];

@@ -21,7 +21,7 @@ export async function connectorFolders(
     }
     return { granted, dataFolder };
   }
-  const exchange = `${dataFolder}-exchange`;
+  const exchange = exchangeFolder(dataFolder);
   try {
     await mkdir(exchange, { recursive: true, mode: 0o700 });
     return { granted: [exchange], dataFolder };
@@ -33,6 +33,9 @@ export async function connectorFolders(
     return { granted: [], dataFolder };
   }
 }
+
+/** What connectors may use if no folder is granted. */
+export const exchangeFolder = (dataFolder: string): string => `${dataFolder}-exchange`;
 
 /** Why connectors cannot use a granted folder. It may be mounted later, so the server starts anyway. */
 async function folderProblem(folder: string, dataFolder: string): Promise<string | undefined> {

@@ -11,7 +11,12 @@ export interface LeasedEngine extends Engine {
   forbid(): Promise<void>;
 }
 
-export function createEngineAccess(make: () => Engine, trace?: TraceRequest): LeasedEngine {
+export function createEngineAccess(
+  make: () => Engine,
+  trace?: TraceRequest,
+  /** Hears of requests that another server should have got. */
+  onRefused: (kind: string) => void = () => undefined,
+): LeasedEngine {
   let engine: Engine | undefined;
   return {
     allow() {
@@ -24,6 +29,7 @@ export function createEngineAccess(make: () => Engine, trace?: TraceRequest): Le
     },
     async request(kind, body, options) {
       if (!engine) {
+        onRefused(kind);
         throw new DataProblem("This server does not hold the data folder at the moment.", {
           retryable: true,
         });

@@ -24,12 +24,10 @@ suite("Memory limits", () => {
       limits({ PLATFORM_WAREHOUSE_MEMORY_MB: "1000", PLATFORM_WAREHOUSE_THREADS: "7" }),
       [7, 3768],
     );
+    const tooClose = { PLATFORM_WAREHOUSE_MEMORY_MB: "1000", PLATFORM_ENGINE_MEMORY_MB: "1511" };
+    assert.throws(() => limits(tooClose), /at least 512 more than PLATFORM_WAREHOUSE_MEMORY_MB/);
     assert.deepEqual(
-      limits({
-        PLATFORM_WAREHOUSE_MEMORY_MB: "1000",
-        PLATFORM_ENGINE_MEMORY_MB: "1500",
-        PLATFORM_WAREHOUSE_THREADS: "1",
-      }),
+      limits({ ...tooClose, PLATFORM_ENGINE_MEMORY_MB: "1512", PLATFORM_WAREHOUSE_THREADS: "1" }),
       [1, 1512],
     );
     assert.deepEqual(

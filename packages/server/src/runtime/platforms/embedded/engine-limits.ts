@@ -1,11 +1,8 @@
 import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import type { Engine, EngineLimits, EngineRequests, RequestKind } from "@lakehelm/engine";
-import type { Settings } from "../../../settings.ts";
+import { besideWarehouseMb, type Settings } from "../../../settings.ts";
 import type { Warehouse } from "../platform.ts";
-
-/** What the process needs beside DuckDB's memory, in any case. */
-const besideMb = 512;
 
 /**
  * DuckDB's share of the engine's memory, if that is set. Files and DuckDB databases of connectors are read by a second DuckDB
@@ -36,7 +33,7 @@ export const warehouseThreads = (settings: Settings): number =>
 export function engineMemoryMb(settings: Settings): number {
   const memoryMb = warehouseMemoryMb(settings);
   const set = settings.PLATFORM_ENGINE_MEMORY_MB ?? Math.max(2048, 3 * memoryMb + 768);
-  return Math.max(set, memoryMb + besideMb);
+  return Math.max(set, memoryMb + besideWarehouseMb);
 }
 
 /** The limits that the engine's process enforces, and that are enforced on it. */

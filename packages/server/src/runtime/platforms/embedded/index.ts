@@ -3,7 +3,7 @@ import type { Dependencies } from "../../../core/dependencies.ts";
 import type { JobSteps } from "../../jobs/job-steps.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import type { Processes } from "../../processes/processes.ts";
-import { engineTargets, resourcesOf } from "../capabilities.ts";
+import { resourcesOf, targetsOf } from "../capabilities.ts";
 import type { Platform } from "../platform.ts";
 import { createServerComponents } from "../server-components.ts";
 import { createServerJobs } from "../server-jobs.ts";
@@ -31,9 +31,10 @@ export function createEmbeddedPlatform(
     capabilities: {
       resources: resourcesOf.embedded,
       sourceProblem: generatedOnlyProblem,
-      connectorTargets: engineTargets,
+      connectorTargets: targetsOf("byEngine"),
     },
     warehouse: limitedWarehouse(engine, settings),
+    expectsTables: true,
     check: (environment, signal) => checkEmbedded(environment, settings, engine, signal),
     needsData: true,
     pathProblem,

@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "@lakehelm/contract";
+import { hostIn } from "@lakehelm/contract/connections";
 import type { StagingConfig } from "@lakehelm/engine";
 import { connectSocket, EgressRefused, type EgressRules } from "@lakehelm/engine/egress";
 import { Channel, isSessionLost, SparkSession } from "@lakehelm/spark-connect";
 import { conflict, Problem } from "../../../core/errors.ts";
 import { referencesIn } from "../../../core/secrets/references.ts";
-import { type ClusterConfiguration, readConfiguration } from "./configuration.ts";
+import { destinationOf, type SecretDestination } from "../../../core/secrets/secret-destination.ts";
+import {
+  type ClusterConfiguration,
+  type ClusterKeys,
+  clusterCredentialHost,
+  readConfiguration,
+} from "./configuration.ts";
 import { useDefaultNames } from "./default-names.ts";
 import { readStaging } from "./staging.ts";
 
@@ -39,7 +46,12 @@ export interface ClustersOptions {
   /** How long a cluster may take to start a session. */
   readonly startMs?: number;
   /** The value of a secret in an environment's store; undefined if there is none. */
-  secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
+  secretOf(
+    environmentId: string,
+    scope: string,
+    key: string,
+    to: SecretDestination,
+  ): Promise<string | undefined>;
 }
 
 /** Spark's own limit for messages to clients. */
@@ -63,7 +75,8 @@ export function createClusters(options: ClustersOptions): Clusters {
 
   async function tokenOf(
     { id, name, secretScope }: Environment,
-    configuration: Readonly<Record<string, unknown>>,
+    configuration: ClusterKeys,
+    to: SecretDestination,
   ): Promise<{ token: string | null } | { problem: string }> {
     const { token, token_key: key } = configuration;
     const [reference] = referencesIn(token);
@@ -71,7 +84,7 @@ export function createClusters(options: ClustersOptions): Clusters {
     const named = reference?.key ?? (typeof key === "string" && key !== "" ? key : undefined);
     if (named === undefined)
       return { token: typeof token === "string" && token !== "" ? token.trim() : null };
-    const value = (await options.secretOf(id, scope, named))?.trim();
+    const value = (await options.secretOf(id, scope, named, to))?.trim();
     if (value !== undefined) return { token: value };
     return {
       problem: `The environment "${name}" has no secret ${scope}/${named}. Store the token of the cluster there.`,
@@ -119,7 +132,12 @@ export function createClusters(options: ClustersOptions): Clusters {
       const environment = await options.environment(environmentId);
       const read = readConfiguration(environment, { allowsPlain });
       const withSecrets = await options.configurationOf(environmentId);
-      const token = await tokenOf(environment, withSecrets);
+      const token = await tokenOf(
+        environment,
+        withSecrets,
+        // Without a valid address nothing is sent: the problems are reported.
+        "problems" in read ? [] : destinationOf(hostIn(read.configuration.host, read.configuration.port)),
+      );
       const problems = [
         ...("problems" in read ? read.problems : []),
         ...("problem" in token ? [token.problem] : []),
@@ -159,7 +177,12 @@ export function createClusters(options: ClustersOptions): Clusters {
           configuration.staging === null
             ? null
             : readStaging(configuration.staging, withSecrets, ({ scope, key }) =>
-                options.secretOf(environmentId, scope, key),
+                options.secretOf(
+                  environmentId,
+                  scope,
+                  key,
+                  destinationOf(clusterCredentialHost(environment.configuration, "staging_options")),
+                ),
               ),
         async read(work) {
           const first = await session();

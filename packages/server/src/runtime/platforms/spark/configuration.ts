@@ -1,4 +1,31 @@
 import type { Environment } from "@lakehelm/contract";
+import { connectionHosts, hostIn, isMap } from "@lakehelm/contract/connections";
+import type { ConfigurationKeys, DeclaredConfiguration } from "../configuration-keys.ts";
+
+/** The keys of `configuration` that an environment on a cluster has. */
+export const clusterKeys = {
+  remote: "destination",
+  staging: "destination",
+  staging_options: "credential",
+  token: "credential",
+  token_key: "credential",
+  catalog: "setting",
+  schema: "setting",
+  catalogs: "setting",
+  python: "setting",
+} as const satisfies ConfigurationKeys;
+
+/** The host that a credential of the configuration is sent to; undefined: not known. */
+export function clusterCredentialHost(
+  { remote, staging, staging_options }: ClusterKeys,
+  key: string | undefined,
+): string | undefined {
+  const server = remoteIn(remote);
+  if (key !== "staging_options") return hostIn(server?.host, server?.port);
+  return connectionHosts("files", { ...(isMap(staging_options) && staging_options), path: staging }, [])?.[0];
+}
+
+export type ClusterKeys = DeclaredConfiguration<typeof clusterKeys>;
 
 /** What an environment says about its Spark cluster. */
 export interface ClusterConfiguration {
@@ -23,14 +50,15 @@ const mostCatalogs = 50;
  * machines are allowed, for development.
  */
 export function readConfiguration(
-  { name, configuration }: Pick<Environment, "name" | "configuration">,
+  { name, ...environment }: Pick<Environment, "name" | "configuration">,
   { allowsPlain }: { readonly allowsPlain: boolean },
 ): { readonly configuration: ClusterConfiguration } | { readonly problems: readonly string[] } {
+  const configuration: ClusterKeys = environment.configuration;
   const problems: string[] = [];
-  const wrong = (key: string, rest: string) =>
+  const wrong = (key: keyof ClusterKeys, rest: string) =>
     problems.push(`configuration.${key} of the environment "${name}" ${rest}`);
 
-  function text(key: string, pattern: RegExp, expected: string): string | null {
+  function text(key: keyof ClusterKeys, pattern: RegExp, expected: string): string | null {
     const value = configuration[key];
     if (value === undefined || value === null || value === "") return null;
     if (typeof value === "string" && value.length <= 1_000 && pattern.test(value)) return value;

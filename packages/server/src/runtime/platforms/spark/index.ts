@@ -2,13 +2,14 @@ import { type Engine, type FolderAccess, generatedOnlyProblem } from "@lakehelm/
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { JobSteps } from "../../jobs/job-steps.ts";
 import type { TaskProcesses } from "../../processes/tasks/task-processes.ts";
-import { engineTargets, resourcesOf } from "../capabilities.ts";
+import { resourcesOf, targetsOf } from "../capabilities.ts";
 import { limitedWarehouse } from "../embedded/engine-limits.ts";
 import type { Platform, Warehouse } from "../platform.ts";
 import { isComponentRequest } from "../platform-request.ts";
 import type { ServerComponents } from "../server-components.ts";
 import { createServerJobs } from "../server-jobs.ts";
 import type { ClustersOptions } from "./clusters.ts";
+import { clusterCredentialHost, clusterKeys } from "./configuration.ts";
 
 export interface SparkPlatform extends Platform {
   close(): Promise<void>;
@@ -95,10 +96,12 @@ export function createSparkPlatform(
   };
   return {
     name: "spark",
+    configurationKeys: clusterKeys,
+    credentialHost: clusterCredentialHost,
     capabilities: {
       resources: resourcesOf.spark,
       sourceProblem: generatedOnlyProblem,
-      connectorTargets: engineTargets,
+      connectorTargets: targetsOf("byEngine"),
     },
     warehouse,
     engine: {

@@ -1,7 +1,8 @@
-import { type Config, readConfig, storageFields } from "@lakehelm/contract/connections";
+import { readConfig, storageFields } from "@lakehelm/contract/connections";
 import { isS3Path, type StagingConfig } from "@lakehelm/engine";
 import { conflict } from "../../../core/errors.ts";
 import { referencesIn, type SecretReference, withValues } from "../../../core/secrets/references.ts";
+import type { ClusterKeys } from "./configuration.ts";
 
 type SecretOf = (reference: SecretReference) => Promise<string | undefined>;
 
@@ -13,7 +14,7 @@ const place = "configuration.staging_options of the environment";
 /** Where rows are staged, with the values of secrets. `configuration` is that of the environment, with its credentials. */
 export async function readStaging(
   path: string,
-  { staging_options: options }: Config,
+  { staging_options: options }: ClusterKeys,
   secretOf: SecretOf,
 ): Promise<StagingConfig> {
   if (!isS3Path(path)) return { path };

@@ -12,6 +12,8 @@ export interface TaskStart {
   readonly startedAt: string;
   readonly pid: number | null;
   readonly began: string | null;
+  /** The user that it runs as, if not that of the server. */
+  readonly user?: number | null;
   /** This server ended it and wants it to be started again. */
   readonly stopped: boolean;
 }

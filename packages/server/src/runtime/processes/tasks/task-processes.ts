@@ -4,13 +4,17 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunLine } from "@lakehelm/contract";
 import type { Dependencies } from "../../../core/dependencies.ts";
+import type { DiskWatch } from "../../../core/disk-watch.ts";
 import { hasCode } from "../../../core/files/disk.ts";
+import type { Confinement } from "../confinement/confinement.ts";
+import { exceededMemory } from "../confinement/program-groups.ts";
 import { lastLines, maxLines } from "../exit-message.ts";
 import { type ProcessLog, processLog } from "../log-file.ts";
 import { allProcesses, bootId, memoryOf, processAt, withVariable } from "../operating-system.ts";
 import { endMarked, endProcess, membersOf, type ProcessIdentity, startedBy } from "../process-end.ts";
+import { identifyingUser } from "../process-rows.ts";
 import { processSecrets } from "../process-secrets.ts";
-import { inheritedVariables, markPrefix } from "../variables.ts";
+import { inheritedVariables, markPrefix, taskMarkVariable } from "../variables.ts";
 import { startOf, type TaskFolder, type TaskStart, taskFolder } from "./task-folder.ts";
 import { wrapper } from "./wrapper.ts";
 
@@ -27,6 +31,8 @@ export interface TaskProgram {
   /** Values of variables that are not shown when the output is read. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
+  /** It cannot work without a network. */
+  readonly needsNetwork?: boolean;
 }
 
 /** The argument that is replaced by the path of the script. */
@@ -58,7 +64,6 @@ export interface TaskProcesses {
   clean(hasEnded: (runId: string) => Promise<boolean>): Promise<void>;
 }
 
-const markVariable = "LAKEHELM_TASK_PROCESS";
 const pollMs = 200;
 /** Reading the environment of all processes costs some milliseconds. */
 const checkMs = 1_000;
@@ -75,26 +80,37 @@ const noArchive = { isArchived: false, archive: async () => false, failed: () =>
 
 export function createTaskProcesses(
   { settings, system, vault }: Pick<Dependencies, "settings" | "system" | "vault">,
-  { dataDir, dataFolderId }: { readonly dataDir: string; readonly dataFolderId: string },
+  {
+    dataDir,
+    dataFolderId,
+    confinement,
+    disk,
+  }: {
+    readonly dataDir: string;
+    readonly dataFolderId: string;
+    readonly confinement: Confinement;
+    readonly disk: Pick<DiskWatch, "look">;
+  },
 ): TaskProcesses {
   const root = join(dataDir, "task-processes");
   const prefix = markPrefix(dataFolderId, dataDir);
   const memoryMb = settings.PLATFORM_PROCESS_MEMORY_MB;
 
   /** The program of an earlier start, if it still runs. */
-  async function running({ mark, boot, pid, began }: TaskStart): Promise<ProcessIdentity | undefined> {
+  async function running({ mark, boot, pid, began, user }: TaskStart): Promise<ProcessIdentity | undefined> {
     // The programs of a copied data folder belong to the copy.
     if (boot !== (await bootId()) || !mark.startsWith(prefix)) return undefined;
-    const marked = pid === null ? await withVariable(markVariable, mark) : [{ pid }];
+    const group = await confinement.groupOf(mark);
+    const marked = pid === null ? await withVariable(taskMarkVariable, mark) : [{ pid }];
     for (const one of marked) {
       const found = await processAt(one.pid);
       const isLeader = found && found.group === found.pid;
       if (isLeader && (began === null || began === found.began))
-        return { pid: found.pid, began: found.began, mark };
+        return { pid: found.pid, began: found.began, mark, user, group };
     }
     // Its first process has ended, and others of its group may not have.
     const left = pid === null ? [] : membersOf(await allProcesses(), { pid, began: began ?? "" });
-    return left.length > 0 ? { pid: pid ?? 0, began: began ?? "", mark } : undefined;
+    return left.length > 0 ? { pid: pid ?? 0, began: began ?? "", mark, user, group } : undefined;
   }
 
   async function start(program: TaskProgram, folder: TaskFolder, starts: number, control: ProgramControl) {
@@ -103,16 +119,7 @@ export function createTaskProcesses(
     if (program.script !== null) await writeFile(folder.script, program.script, { mode: 0o600 });
     await processSecrets(folder.path, vault).add(program.secrets);
     await control.starting(starts);
-    const start: TaskStart = {
-      mark: `${prefix}${system.randomBytes(16).toString("hex")}`,
-      boot: await bootId(),
-      starts,
-      startedAt: system.now().toISOString(),
-      pid: null,
-      began: null,
-      stopped: false,
-    };
-    await folder.save(start);
+    const mark = `${prefix}${system.randomBytes(16).toString("hex")}`;
     const env = {
       ...inheritedVariables(),
       PATH: [dirname(process.execPath), process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin"].join(delimiter),
@@ -120,13 +127,28 @@ export function createTaskProcesses(
       TMPDIR: folder.temporary,
       LAKEHELM_RUN_ID: program.runId,
       ...program.variables,
-      [markVariable]: start.mark,
+      [taskMarkVariable]: mark,
     };
     const command = program.command.map((part) => (part === scriptPath ? folder.script : part));
     const limits = [String(maxOutputBytes / 512), String(memoryMb * 1024)];
-    const child = spawn("/bin/sh", ["-c", wrapper, "task", folder.path, ...limits, ...command], {
-      cwd: folder.work,
-      env,
+    const { home, temporary, work, script } = folder;
+    const confined = await confinement.confine({
+      ...{ command, env, home, temporary, cwd: work, folder: folder.path },
+      writable: [work, home, temporary],
+      readable: program.script === null ? [] : [script],
+      owned: [work, home, temporary, script],
+      needsNetwork: program.needsNetwork ?? false,
+      limits: { memoryMb },
+    });
+    const start: TaskStart = {
+      ...{ mark, starts, pid: null, began: null, user: identifyingUser(confined), stopped: false },
+      boot: await bootId(),
+      startedAt: system.now().toISOString(),
+    };
+    await folder.save(start);
+    const child = spawn("/bin/sh", ["-c", wrapper, "task", folder.path, ...limits, ...confined.command], {
+      cwd: work,
+      env: confined.env,
       detached: true,
       stdio: "ignore",
     });
@@ -135,7 +157,8 @@ export function createTaskProcesses(
     const { began } = (await processAt(pid)) ?? { began: "" };
     const started = { ...start, pid, began };
     await folder.save(started);
-    return { started, identity: { pid, began, mark: start.mark } };
+    const group = await confinement.groupOf(mark);
+    return { started, identity: { pid, began, mark, user: start.user, group } };
   }
 
   /** Starts the program, or finds what an earlier attempt of a server has left. */
@@ -161,7 +184,10 @@ export function createTaskProcesses(
   }
 
   async function limitProblem(identity: ProcessIdentity): Promise<string | undefined> {
-    const marked = await withVariable(markVariable, identity.mark);
+    // What it writes is on that disk, and it cannot be told to write nothing.
+    if ((await disk.look()).isLow)
+      return "It was ended, because the disk of the data folder has less free space than must stay free (PLATFORM_DISK_RESERVE_MB). Free some space, then run it again.";
+    const marked = await withVariable(taskMarkVariable, identity.mark);
     const marks = new Map(marked.map(({ pid, value }) => [pid, value]));
     const members = startedBy(await allProcesses(), marks, identity);
     if (members.length > maxProcesses)
@@ -172,7 +198,7 @@ export function createTaskProcesses(
       : undefined;
   }
 
-  const end = (identity: ProcessIdentity, waitMs: number) => endProcess(identity, waitMs, markVariable);
+  const end = (identity: ProcessIdentity, waitMs: number) => endProcess(identity, waitMs, taskMarkVariable);
 
   /** Returns the exit code. Throws if it must end before, after all its processes have ended. */
   async function watch(
@@ -182,7 +208,9 @@ export function createTaskProcesses(
     tail: () => Promise<void>,
     { signal, isInterrupted }: ProgramControl,
   ): Promise<number> {
-    const deadline = Date.parse(started.startedAt) + program.timeoutMs;
+    // After a restart, what has passed counts; from then on, a clock that is set does not.
+    const passedMs = Math.max(0, system.now().getTime() - Date.parse(started.startedAt));
+    const deadline = performance.now() + program.timeoutMs - passedMs;
     let nextCheck = performance.now() + checkMs;
     let endedAt: number | undefined;
     for (;;) {
@@ -198,7 +226,7 @@ export function createTaskProcesses(
         if (isInterrupted()) await folder.save({ ...started, stopped: true });
         throw signal.reason;
       }
-      if (system.now().getTime() > deadline) {
+      if (performance.now() > deadline) {
         await end(identity, termMs);
         throw new Error(`It took longer than ${program.timeoutMs / 1000} s and was ended.`);
       }
@@ -245,7 +273,10 @@ export function createTaskProcesses(
   async function endStart(start: TaskStart): Promise<void> {
     const identity = await running(start);
     if (identity) await end(identity, 0);
-    else if (start.mark.startsWith(prefix)) await endMarked(start.mark, markVariable);
+    else if (start.mark.startsWith(prefix)) {
+      const group = await confinement.groupOf(start.mark);
+      await endMarked({ ...start, group }, taskMarkVariable);
+    }
   }
 
   async function abandon(runId: string): Promise<void> {
@@ -263,10 +294,15 @@ export function createTaskProcesses(
       const tail = tailOf(log, folder, control);
       try {
         const code = await watch(found, program, folder, tail, control);
+        const isOutOfMemory = code !== 0 && (await exceededMemory(found.identity?.group));
         if (found.identity) await end(found.identity, 0);
         await tail();
         const { lines } = await log.read(undefined, maxLines);
         const shown = lines.filter(({ line }) => line !== "");
+        if (isOutOfMemory)
+          throw new Error(
+            `It used more than ${memoryMb} MB of memory (PLATFORM_PROCESS_MEMORY_MB), and was ended.${lastLines(shown)}`,
+          );
         if (code !== 0) throw new Error(`${endOf(code)}${lastLines(shown)}`);
         return { lines: shown.map(({ line }) => line), starts: found.started.starts };
       } catch (error) {

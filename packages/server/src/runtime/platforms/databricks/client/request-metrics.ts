@@ -18,11 +18,20 @@ export interface RequestCounter {
 
 interface Counted {
   readonly seconds: Histogram;
-  readonly outcomes: Map<RequestOutcome, number>;
+  readonly outcomes: Record<RequestOutcome, number>;
   waits: number;
   waitSeconds: number;
 }
 
+const noRequests: Readonly<Record<RequestOutcome, number>> = {
+  ok: 0,
+  refused: 0,
+  denied: 0,
+  gone: 0,
+  conflict: 0,
+  busy: 0,
+  open: 0,
+};
 const bounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The metrics of the requests to all workspaces, in the Prometheus text format. */
@@ -32,7 +41,7 @@ export function createRequestMetrics() {
   function countedOf(workspace: string): Counted {
     const known = all.get(workspace);
     if (known) return known;
-    const fresh = { seconds: createHistogram(bounds), outcomes: new Map(), waits: 0, waitSeconds: 0 };
+    const fresh = { seconds: createHistogram(bounds), outcomes: { ...noRequests }, waits: 0, waitSeconds: 0 };
     all.set(workspace, fresh);
     return fresh;
   }
@@ -42,7 +51,7 @@ export function createRequestMetrics() {
       const counted = countedOf(new URL(host).host);
       return {
         answered(outcome, seconds) {
-          counted.outcomes.set(outcome, (counted.outcomes.get(outcome) ?? 0) + 1);
+          counted.outcomes[outcome] += 1;
           counted.seconds.observe(seconds);
         },
         waited(seconds) {
@@ -55,7 +64,7 @@ export function createRequestMetrics() {
       const each = <Value>(value: (counted: Counted) => Value) =>
         [...all].map(([workspace, counted]) => [{ workspace }, value(counted)] as const);
       const outcomes = [...all].flatMap(([workspace, counted]) =>
-        [...counted.outcomes].map(([outcome, count]) => [{ workspace, outcome }, count] as const),
+        Object.entries(counted.outcomes).map(([outcome, count]) => [{ workspace, outcome }, count] as const),
       );
       return (
         metric("lakehelm_workspace_requests_total", "counter", "Requests to workspaces.", outcomes) +

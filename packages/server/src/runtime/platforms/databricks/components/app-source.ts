@@ -56,7 +56,7 @@ export async function appSource(
       throw conflict(`The variable ${one.name} in app.yaml has more than 80 characters.`);
     const key = `${appSecretPrefix(appId)}${one.name}`;
     const name = `secret-${resources.length + 1}`;
-    secrets.set(key, { reference: one.secret });
+    secrets.set(key, { reference: one.secret, to: ["an app"] });
     resources.push({ name, secret: { scope, key, permission: "READ" } });
     return { name: one.name, valueFrom: name };
   });

@@ -1,4 +1,4 @@
-import { isMap } from "@lakehelm/contract/connections";
+import { isMap, programs } from "@lakehelm/contract/connections";
 import { conflict } from "../../../../core/errors.ts";
 import { isReference, referencesIn } from "../../../../core/secrets/references.ts";
 import type { WorkspaceConfiguration } from "../configuration.ts";
@@ -82,7 +82,7 @@ function variablesOf(
     }
     const key = `${agentSecretPrefix(agentId)}${name}`;
     const [reference] = isReference(value) ? referencesIn(value) : [];
-    secrets.set(key, reference ? { reference } : { value });
+    secrets.set(key, reference ? { reference, to: [[programs]] } : { value });
     variables[name] = `{{secrets/${scope}/${key}}}`;
   }
   return { variables, secrets };

@@ -2,6 +2,7 @@ import { automationBundle, automationReferences, deploymentOf } from "@lakehelm/
 import type { AutomationDefinition, AutomationTask, JobTrigger } from "@lakehelm/contract";
 import { conflict } from "../../../../core/errors.ts";
 import { secretTextsIn } from "../../../../core/secrets/secret-extraction.ts";
+import { taskDestination } from "../../../../core/secrets/task-destination.ts";
 import { subjectOf } from "../../../../core/store/store.ts";
 import { generationContextOf } from "../../generation-context.ts";
 import { endpointOf } from "../components/requests.ts";
@@ -88,7 +89,10 @@ function withOwnSecrets(definition: AutomationDefinition, { name, scope, secretI
   const secrets = new Map<string, SecretSource>();
   const tasks = definition.tasks.map((task) => {
     const where = `tasks.${task.name}.parameters`;
-    const own = ownSecrets(task.parameters, { name: `${name}.${task.name}`, id: secretId, scope, where });
+    const own = ownSecrets(task.parameters, {
+      ...{ name: `${name}.${task.name}`, id: secretId, scope, where },
+      destinationAt: () => taskDestination(task, "parameters"),
+    });
     if (own.problems.length > 0) throw conflict(own.problems.join(" "));
     for (const [key, source] of own.secrets) secrets.set(key, source);
     return { ...task, parameters: own.config };

@@ -1,5 +1,6 @@
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
-import { type DatasetSetting, datasetSettings, isMap } from "@lakehelm/contract/connections";
+import { connectionHosts, type DatasetSetting, datasetSettings, isMap } from "@lakehelm/contract/connections";
+import { destinationOf } from "../../../../core/secrets/secret-destination.ts";
 import { ownSecrets, type SecretSource } from "./own-secrets.ts";
 
 /** What the generator is asked for, and the secrets that its code reads from our scope in the workspace. */
@@ -27,7 +28,10 @@ export function connectorCode(connector: Connector, scope: string): ConnectorCod
     };
   }
   const where = isInbound ? "target_config.connection.config" : "target_config";
-  const own = ownSecrets(source.config, { name, id: connector.id, scope, where });
+  const own = ownSecrets(source.config, {
+    ...{ name, id: connector.id, scope, where },
+    destinationAt: (path) => destinationOf(connectionHosts(source.type, source.config, path)),
+  });
   const datasets = connector.datasets ?? [];
   const problems = [...own.problems, ...datasets.flatMap(unavailable)];
   if (datasets.length === 0) {

@@ -56,7 +56,7 @@ export function createWorkspaceResources(
   /** Requests that are being performed, by environment and subject. */
   const busy = new Map<string, number>();
   const busyKey = (environmentId: string, subject: string) => `${environmentId} ${subject}`;
-  const queue = createQueue(deps, runs);
+  const queue = createQueue(deps, runs, { queue: () => false });
   const following = { workspaces, jobs: jobs.rows, runs, queue, mayRun, log, ...(pace && { pace }) };
   const follower = createRunFollower(deps, following);
   const updates = createUpdateFollower(deps, following);

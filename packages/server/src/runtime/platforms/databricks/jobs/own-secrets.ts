@@ -3,11 +3,18 @@ import { withholdSecrets } from "@lakehelm/codegen";
 import type { Environment } from "@lakehelm/contract";
 import type { Config } from "@lakehelm/contract/connections";
 import { conflict } from "../../../../core/errors.ts";
-import { type SecretReference, withValues } from "../../../../core/secrets/references.ts";
+import { placedReferences, type SecretReference, withValues } from "../../../../core/secrets/references.ts";
+import type { DestinationAt, SecretDestination } from "../../../../core/secrets/secret-destination.ts";
 import type { SecretLookup } from "../credentials.ts";
 
 /** The value of a secret in the workspace: known here, or a secret of the environment. */
-export type SecretSource = { readonly value: string } | { readonly reference: SecretReference };
+export type SecretSource =
+  | { readonly value: string }
+  | {
+      readonly reference: SecretReference;
+      /** Where the code in the workspace sends it. */
+      readonly to: readonly SecretDestination[];
+    };
 
 interface SecretOwner {
   readonly name: string;
@@ -16,13 +23,19 @@ interface SecretOwner {
   readonly scope: string;
   /** Names the config in problems. */
   readonly where: string;
+  readonly destinationAt: DestinationAt;
 }
 
 /**
  * A config in which every secret is a reference into our scope in the workspace: its values, and its references to secrets
  * of the environment, which a workspace does not have.
  */
-export function ownSecrets(config: Config, { name, id, scope, where }: SecretOwner) {
+export function ownSecrets(config: Config, { name, id, scope, where, destinationAt }: SecretOwner) {
+  const placed = placedReferences(config);
+  const destinationsOf = (one: SecretReference) =>
+    placed
+      .filter(({ reference: { scope, key } }) => scope === one.scope && key === one.key)
+      .map(({ path, text }) => destinationAt(path, text));
   const referred = new Map<string, SecretReference>();
   const readable = withValues(config, (reference) => {
     const key = referenceKey(reference);
@@ -34,7 +47,10 @@ export function ownSecrets(config: Config, { name, id, scope, where }: SecretOwn
   const own = withValues(withheld.config, ({ key }) => {
     const reference = referred.get(key);
     const ownKey = `${secretPrefix(id)}${key.slice(-60)}-${digest(key)}`;
-    secrets.set(ownKey, reference ? { reference } : { value: withheld.values.get(key) ?? "" });
+    secrets.set(
+      ownKey,
+      reference ? { reference, to: destinationsOf(reference) } : { value: withheld.values.get(key) ?? "" },
+    );
     return `{{secrets/${scope}/${ownKey}}}`;
   }) as Config;
   return { config: own, secrets, problems: withheld.problems };
@@ -53,7 +69,8 @@ export async function secretValues(
       continue;
     }
     const { scope, key } = source.reference;
-    const value = await secretOf(id, scope, key);
+    let value: string | undefined;
+    for (const to of source.to) value = await secretOf(id, scope, key, to);
     if (value === undefined) throw conflict(`The environment "${name}" has no secret ${scope}/${key}.`);
     values.set(ownKey, value);
   }

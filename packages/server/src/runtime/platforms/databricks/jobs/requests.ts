@@ -45,17 +45,6 @@ export interface ResourceOptions {
   readonly settings: Pick<Settings, "PLATFORM_RUN_TIMEOUT_SECONDS">;
 }
 
-/** The connector targets that generated code can write to. */
-export const connectorTargets = [
-  "warehouse",
-  "postgresql",
-  "postgres",
-  "mysql",
-  "sqlserver",
-  "snowflake",
-  "http",
-];
-
 /** Makes the jobs of resources what they should be in a workspace. Every request can be repeated after a crash or a lost answer. */
 export function createJobRequests(options: ResourceOptions): RequestHandler<PlatformJobRequest> {
   const { documents, secretOf, generate, jobs, installed } = options;

@@ -1,4 +1,5 @@
 import type { PipelineSpec } from "@lakehelm/contract";
+import { programs } from "@lakehelm/contract/connections";
 import { conflict } from "../../../../core/errors.ts";
 import { identityOf } from "../jobs/deployment.ts";
 import { markTags } from "../jobs/mark.ts";
@@ -34,7 +35,10 @@ export async function pipelineDeployment(
   const { storage, target, catalog, schema, ...passed } = rest;
   const code = await deployedLibraries(declared, folder, read);
   const withheld = { configuration, ...(clusters && { clusters }) };
-  const own = ownSecrets(withheld, { name: declared.name, id: secretId, scope, where: "pipeline" });
+  const own = ownSecrets(withheld, {
+    ...{ name: declared.name, id: secretId, scope, where: "pipeline" },
+    destinationAt: () => [programs],
+  });
   const problems = [...code.problems, ...own.problems];
   if (problems.length > 0) throw conflict(problems.join(" "));
   const { configuration: environment } = workspace;

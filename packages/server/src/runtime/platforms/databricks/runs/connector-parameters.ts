@@ -25,6 +25,23 @@ export async function requireKnownParameters(
   if (sent.includes("reset_watermark")) requireComparable(connector, parameters.datasets);
 }
 
+/** Throws 409 for parameters of a run of a flow that its job in the workspace does not have: it would not obey them. */
+export async function requireFlowJobParameters(
+  { subject, environmentId, name }: Pick<StoredJob, "subject" | "environmentId" | "name">,
+  parameters: Parameters,
+  installed: Pick<InstalledSettings, "get">,
+): Promise<void> {
+  const declared = (await installed.get(environmentId, subject, "job"))?.settings.parameters;
+  // Nothing is known of a job of an earlier version.
+  if (!Array.isArray(declared)) return;
+  const unknown = Object.keys(parameters).find(
+    (key) => !declared.some((one) => isMap(one) && one.name === key),
+  );
+  if (unknown === undefined) return;
+  const close = unknown === "max_delete_share" ? " Set max_delete_share of the flow for this run." : "";
+  throw conflict(`The job of the flow "${name}" in the workspace has no parameter ${unknown}.${close}`);
+}
+
 type Direction = Pick<Connector, "target_type">;
 
 /** The code there does not read the rows of a target, so it cannot know which appended ones are missing. */

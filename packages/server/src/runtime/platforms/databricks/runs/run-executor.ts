@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connector, Run } from "@lakehelm/contract";
+import { withEnvironment } from "@lakehelm/contract/changes";
 import { isMap } from "@lakehelm/contract/connections";
 import { backoffMs } from "../../../../core/concurrency/backoff.ts";
 import type { Dependencies } from "../../../../core/dependencies.ts";
@@ -14,9 +15,9 @@ import type { InstalledSettings } from "../../installed-settings.ts";
 import type { WorkspaceClient } from "../client/client.ts";
 import { numericId } from "../client/json.ts";
 import { isWorkspaceError } from "../client/workspace-error.ts";
-import type { Workspaces } from "../workspaces.ts";
+import type { Workspace, Workspaces } from "../workspaces.ts";
 import { automationTasks } from "./automation-tasks.ts";
-import { jobParameters, requireKnownParameters } from "./connector-parameters.ts";
+import { jobParameters, requireFlowJobParameters, requireKnownParameters } from "./connector-parameters.ts";
 import { slotPrefix } from "./remote-runs.ts";
 import { cancelRun, type RunFollower } from "./run-follower.ts";
 import { describedFailure, outputLines, outputsOf } from "./run-output.ts";
@@ -200,11 +201,14 @@ export function createRunExecutor(
   }
 
   async function finish(
-    client: WorkspaceClient,
+    { client, environment }: Pick<Workspace, "client" | "environment">,
     run: WorkspaceRun,
     job: StoredJob,
     { line, progress }: RunControl,
   ) {
+    // Our own code there does not know the name of its environment. What other programs print stays as it is.
+    const isOurs = job.kind === "connector" || job.kind === "flow";
+    const shown = (text: string) => (isOurs ? withEnvironment(text, environment.name) : text);
     const outputs = await outputsOf(client, run);
     const kindOf = async (jobId: string) => (await jobs.find(jobId))?.kind;
     const found = {
@@ -212,10 +216,10 @@ export function createRunExecutor(
       ...(job.kind === "automation" && { tasks: await automationTasks(run.tasks ?? [], outputs, kindOf) }),
     };
     progress(found);
-    for (const text of outputLines(run, outputs)) line("info", text);
+    for (const text of outputLines(run, outputs)) line("info", shown(text));
     const result = stateOf(run);
     if (result === "cancelled") throw new CancelledElsewhere("It was cancelled in the workspace.");
-    const failure = result === "succeeded" ? null : describedFailure(run, outputs);
+    const failure = result === "succeeded" ? null : shown(describedFailure(run, outputs));
     await onEnded(job.subject, failure);
     if (failure !== null) throw new Error(failure);
     return { metrics: found };
@@ -223,7 +227,8 @@ export function createRunExecutor(
 
   return {
     async execute(run, job, control) {
-      const { client } = await workspaces.open(job.environmentId);
+      const workspace = await workspaces.open(job.environmentId);
+      const { client } = workspace;
       const there =
         (await knownRun(run.id)) ??
         (await repair(client, run, job, control)) ??
@@ -231,13 +236,14 @@ export function createRunExecutor(
       control.progress(metricsOf({ run_id: there.runId }, job));
       try {
         const found = await ended(client, job, there, control);
-        return await finish(client, found, job, control);
+        return await finish(workspace, found, job, control);
       } catch (error) {
         if (isStopped(control.signal, "cancelled")) await cancel(client, there.runId, control.line);
         throw error;
       }
     },
     async checkParameters(job, parameters) {
+      if (job.kind === "flow") await requireFlowJobParameters(job, parameters, installed);
       const found = job.kind === "connector" ? await connector(idOf(job.subject)) : undefined;
       if (found) await requireKnownParameters(job, parameters, found, installed);
     },

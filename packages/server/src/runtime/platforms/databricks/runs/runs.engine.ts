@@ -164,5 +164,11 @@ suite("runs in a workspace", () => {
     await until(() => jobs.runs.size > before);
     const sent = workspace.requests.findLast(({ line }) => line.endsWith("/jobs/run-now"));
     assert.match(sent?.text ?? "", /"job_parameters":\{"business_date":"2026-01-31"\}/);
+    const ofFlow = { job_id: made.workflow_id ?? "" };
+    await refused(
+      client.runJob({ params: ofFlow, body: { parameters: { max_delete_share: 1 } } }),
+      409,
+      /has no parameter max_delete_share\. Set max_delete_share of the flow/,
+    );
   });
 });

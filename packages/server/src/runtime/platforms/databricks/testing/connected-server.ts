@@ -66,7 +66,7 @@ export const file = {
 export async function startWithWorkspace(
   t: TestContext,
   engine: DatabaseEngine = "sqlite",
-  options: Pick<TestServerOptions, "now"> = {},
+  options: Pick<TestServerOptions, "now" | "monotonicMs" | "settings"> = {},
 ) {
   const jobs = jobRoutes();
   const objects = objectRoutes();
@@ -98,6 +98,7 @@ export async function startWithWorkspace(
   const { id: environmentId } = await client.createEnvironment({
     body: { name: "lake", platform: "databricks", configuration },
   });
+  await client.limitSecretScope({ params: { scope: "shop" }, body: { hosts: ["*"] } });
   await client.putSecret({
     params: { scope: "shop", key: "api" },
     body: { value: "Bearer s3cr3t-9920" },

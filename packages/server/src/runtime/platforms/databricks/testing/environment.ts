@@ -9,6 +9,8 @@ export async function databricksEnvironment(
   workspace: Pick<FakeWorkspace, "url">,
   configuration: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
+  // Each workspace of a test has a port of its own.
+  await client.limitSecretScope({ params: { scope: "workspace" }, body: { hosts: ["127.0.0.1"] } });
   const { id } = await client.createEnvironment({
     body: {
       name: unique("databricks"),

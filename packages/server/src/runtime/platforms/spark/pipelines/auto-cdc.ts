@@ -1,3 +1,4 @@
+import { countedSentence } from "@lakehelm/contract/text";
 import { DataProblem } from "@lakehelm/engine";
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import type { AutoCdcFlow, PipelineDataset } from "@lakehelm/sql/pipelines";
@@ -142,7 +143,7 @@ async function requireOrder(
   const found = await session.number(`SELECT count_if(${internal.sequence} IS NULL) FROM (\n${query}\n)`);
   if (found > 0)
     throw new DataProblem(
-      `${found} rows of ${source} have no value for SEQUENCE BY ${sequenceBy}, so they cannot be ordered.`,
+      `${countedSentence(found, `rows of ${source} have no value for SEQUENCE BY ${sequenceBy}, so changes cannot be ordered`)}.`,
     );
 }
 

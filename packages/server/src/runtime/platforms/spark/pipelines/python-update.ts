@@ -74,6 +74,7 @@ export async function runPythonUpdate(
         variables: { SPARK_REMOTE: remoteOf(cluster), ...ownAuthorities() },
         secrets: cluster.token === null ? [] : [cluster.token, encodeURIComponent(cluster.token)],
         timeoutMs,
+        needsNetwork: true,
       },
       {
         signal,

@@ -1,3 +1,4 @@
+import { pipelineRefreshAdvice } from "@lakehelm/contract/changes";
 import { DataProblem, requireUnreservedColumns } from "@lakehelm/engine";
 import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
@@ -94,7 +95,7 @@ export async function sliceOf(
   const commits = isReplaced ? [] : await sources.history.of(stored, last.version - from);
   if (isReplaced || commits.length < last.version - from || commits.some(rewrites)) {
     throw new DataProblem(
-      `Rows of ${name} were changed or removed since ${dataset} last read it as a stream, but a stream can only add rows. Run a full refresh of ${dataset}.`,
+      `Rows of ${name} were changed or removed since ${dataset} last read it as a stream, but a stream can only add rows. ${pipelineRefreshAdvice(sources.pipeline, dataset)}`,
     );
   }
   return { name, from, to: last.version };

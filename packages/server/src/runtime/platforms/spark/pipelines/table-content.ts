@@ -1,3 +1,4 @@
+import { counted, verbFor } from "@lakehelm/contract/text";
 import { DataProblem } from "@lakehelm/engine";
 import type { SparkColumn } from "@lakehelm/spark-connect";
 import { quoteIdentifier } from "@lakehelm/sql/names";
@@ -71,13 +72,13 @@ export async function checkedContent(
   const missing = required.findIndex((_, at) => (others[at] ?? 0) > 0);
   if (missing >= 0)
     throw new DataProblem(
-      `${others[missing]} rows of ${name} have no value for ${required[missing]}, which is NOT NULL, so nothing was written.`,
+      `${counted(others[missing], "row")} of ${name} ${verbFor(others[missing], "has", "have")} no value for ${required[missing]}, which is NOT NULL, so nothing was written.`,
     );
   const failed = others.slice(required.length);
   for (const [at, expectation] of expectations.entries()) {
     if (expectation.action !== "fail" || !failed[at]) continue;
     throw new DataProblem(
-      `${failed[at]} of ${all} rows of ${name} do not meet the expectation ${expectation.name}, so nothing was written.`,
+      `${failed[at]} of ${counted(all, "row")} of ${name} ${verbFor(failed[at], "does", "do")} not meet the expectation ${expectation.name}, so nothing was written.`,
     );
   }
   return {

@@ -1,3 +1,4 @@
+import { counted } from "@lakehelm/contract/text";
 import {
   DataProblem,
   type RequestListeners,
@@ -79,7 +80,7 @@ export async function runUpdate(access: UpdateAccess, request: RunUpdateRequest)
       const { rows_added, rows_updated, rows_removed } = numbers;
       listeners.onLogLine?.(
         "info",
-        `${table.name}: ${rows_added} rows added, ${rows_updated} updated, ${rows_removed} removed.`,
+        `${table.name}: ${counted(rows_added, "row")} added, ${rows_updated} updated, ${rows_removed} removed.`,
       );
     } catch (error) {
       signal.throwIfAborted();

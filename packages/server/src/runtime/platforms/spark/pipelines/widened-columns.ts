@@ -1,4 +1,4 @@
-import { pipelineRefreshCommand } from "@lakehelm/contract/changes";
+import { pipelineRefreshAdvice } from "@lakehelm/contract/changes";
 import { DataProblem } from "@lakehelm/engine";
 import { wideningStatements } from "@lakehelm/engine/delta-alteration";
 import { plainName, type TableName } from "@lakehelm/sql/names";
@@ -24,7 +24,7 @@ export async function widenColumns(
     const statements = wideningStatements(storage, name, type, to);
     if (!statements)
       throw new DataProblem(
-        `The type of the column ${name} of ${dataset} would change from ${type} to ${to}. To empty ${dataset} and read its streams from the beginning, without the rows that their sources no longer have: ${pipelineRefreshCommand(pipeline, dataset)}`,
+        `The type of the column ${name} of ${dataset} would change from ${type} to ${to}. ${pipelineRefreshAdvice(pipeline, dataset)}`,
       );
     if (statements.length > 0)
       log(

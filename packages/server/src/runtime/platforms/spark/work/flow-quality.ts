@@ -1,3 +1,4 @@
+import { countedSentence } from "@lakehelm/contract/text";
 import {
   type ConsumptionFlow,
   countRows,
@@ -24,7 +25,8 @@ export async function checkQuality(
   for (const { name, sql, failure, severity } of qualityChecks(flow)) {
     try {
       const found = await session.number(`SELECT count(*) FROM (\n${sql}\n)`);
-      if (found > 0) failures.push({ text: `${name}: ${found} ${failure}.`, severity });
+      if (found > 0)
+        failures.push({ text: `${name}: ${countedSentence(found, failure)}.`, severity, query: sql });
     } catch (error) {
       // Its parent table is missing, for example.
       if (!(error instanceof SparkError)) throw error;

@@ -1,6 +1,7 @@
 import { ConsumptionFlowInput } from "@lakehelm/contract";
 import { type FlowShape, flowShape } from "@lakehelm/contract/changes";
 import type { ValidationError } from "@lakehelm/contract/schema";
+import { countedSentence } from "@lakehelm/contract/text";
 import {
   DataProblem,
   type FlowFinding,
@@ -13,6 +14,7 @@ import {
   createSchema,
   dateOf,
   type FlowStep,
+  guardSentence,
   loadSqlParser,
   planFlow,
   readFlow,
@@ -190,12 +192,12 @@ async function runStep({ session, businessDate, remarks }: StepContext, step: Fl
     }
     case "guard": {
       const found = await session.number(step.sql);
-      if (found !== 0) throw new DataProblem(`${found} ${step.failure}`);
+      if (found !== 0) throw new DataProblem(guardSentence(found, step));
       return nothing;
     }
     case "count": {
       const duplicates = await session.number(step.sql);
-      if (duplicates > 0) remarks.push({ level: step.level, text: `${duplicates} ${step.remark}` });
+      if (duplicates > 0) remarks.push({ level: step.level, text: countedSentence(duplicates, step.remark) });
       return { ...nothing, duplicates };
     }
     case "merge": {

@@ -1,0 +1,8 @@
+import { fileFields, type KindForms } from "./form.ts";
+
+const form = { title: "SQLite", fields: fileFields, more: [] };
+
+export const sqliteForms: KindForms = {
+  source: { ...form, about: "Tables of a database file" },
+  target: { ...form, about: "Writes tables of the warehouse to a database file" },
+};

@@ -1,0 +1,12 @@
+/** What kinds of HTTP addresses have in common. */
+import type { ConnectionKind } from "./kind.ts";
+
+/** User and query of a URL may hold credentials. */
+export const urlLineage =
+  (kind: string): ConnectionKind["lineage"] =>
+  ({ url }, name) => {
+    const address = typeof url === "string" ? URL.parse(url) : null;
+    return address
+      ? { namespace: address.origin, name: `${address.pathname}#${name}` }
+      : { namespace: kind, name };
+  };

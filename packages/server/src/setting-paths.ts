@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { type Settings, settingsSchema } from "./settings.ts";
+
+/** Programs of callers may see these: they are what the operator lets them use. */
+const forPrograms: ReadonlySet<string> = new Set([
+  "PLATFORM_PROGRAMS_FOLDERS",
+  "PLATFORM_PYTHON",
+  "PLATFORM_SPARK_PYTHON",
+]);
+
+/** A file or folder, and the setting that names it. */
+export interface SettingPath {
+  readonly setting: string;
+  readonly path: string;
+  /** A single word, such as the name of an environment, may be the name of a file by chance. */
+  readonly isWord?: boolean;
+}
+
+const credentialFiles = new WeakMap<Settings, readonly SettingPath[]>();
+
+/** Remembers the files that gave credentials: their contents are settings, and their names are in no setting. */
+export function rememberCredentialFiles(settings: Settings, files: readonly SettingPath[]): void {
+  credentialFiles.set(
+    settings,
+    files.map((file) => ({ ...file, path: resolve(file.path) })),
+  );
+}
+
+/**
+ * Every file and folder that a setting names. Whatever a setting means, a value that could be a path is taken for one: a setting that
+ * somebody adds later is covered. What does not exist is harmless.
+ */
+export function settingPaths(settings: Settings): SettingPath[] {
+  const named = settingsSchema.fieldEntries.flatMap(([setting]) => {
+    if (forPrograms.has(setting)) return [];
+    const value: unknown = settings[setting as keyof Settings];
+    return [value]
+      .flat()
+      .filter((text): text is string => typeof text === "string")
+      .flatMap(pathsIn)
+      .map((path) => ({ setting, path: resolve(path), isWord: !path.includes("/") }));
+  });
+  return [...named, ...(credentialFiles.get(settings) ?? [])];
+}
+
+/** A relative path may be a single name, such as `data`. A URL may name files, such as `sslkey` of PostgreSQL. */
+function pathsIn(value: string): string[] {
+  if (value.length >= 4096 || value.includes("\0")) return [];
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return [value];
+  return [...(URL.parse(value)?.searchParams.values() ?? [])].filter((one) => one.startsWith("/"));
+}

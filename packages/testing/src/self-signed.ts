@@ -1,0 +1,19 @@
+/** A key and a certificate for `localhost` that nobody trusts, for HTTPS servers of tests. It is valid for a hundred years. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRuekoAfchngmGf5L
+htdzjdxTzfX13qOU60Td8E+OF4qhRANCAASiHUWpsvIxpDqURbxsmX+CWnAtTNZA
+ZxeUTlvpnJ/g6oxPZv6jrssl+Vy6EZxfZoLpl/pwx1kog3qGZ0Rm583+
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUZQpv2htQoQ4U4wXItm7E4vsWoQQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExOTA1MTk0OFoYDzIxMjYxMDI2
+MDUxOTQ4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASiHUWpsvIxpDqURbxsmX+CWnAtTNZAZxeUTlvpnJ/g6oxPZv6jrssl
++Vy6EZxfZoLpl/pwx1kog3qGZ0Rm583+o28wbTAdBgNVHQ4EFgQUd6qLpZL5II37
+GwJJWAb/J1bCI1QwHwYDVR0jBBgwFoAUd6qLpZL5II37GwJJWAb/J1bCI1QwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgPDkKEnasH6P8XPSy4NBKJfbnW6BJSoA08IvYcKNX9CECIDUb
+NqPz+NVsvtKmeNN8cPCbEHlimMudDici0jrGE0MX
+-----END CERTIFICATE-----`,
+};
