@@ -79,7 +79,6 @@ class ReaderThread {
     this.#worker.on("error", (error) => this.#settle((task) => task.fail(restoredError(error))));
     this.#worker.on("exit", () => {
       this.#settle((task) => task.fail(new Error("The reader thread exited before the end of the rows.")));
-      clearTimeout(this.#idleTimer);
       this.#onIdleEnd();
     });
   }
@@ -103,10 +102,16 @@ class ReaderThread {
   endAfter(milliseconds: number, onEnd: () => void): void {
     this.#onIdleEnd = onEnd;
     this.#worker.unref();
-    this.#idleTimer = setTimeout(() => this.end(), milliseconds).unref();
+    // No task may start while the thread is ending.
+    const end = () => {
+      onEnd();
+      void this.end();
+    };
+    this.#idleTimer = setTimeout(end, milliseconds).unref();
   }
 
   async end(): Promise<void> {
+    clearTimeout(this.#idleTimer);
     await this.#worker.terminate();
   }
 
