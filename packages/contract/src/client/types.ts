@@ -109,8 +109,8 @@ export type Client = {
   };
   /**
    * Every event in order and exactly once, then new events, until you leave the loop or the signal aborts (then it
-   * throws the signal's reason). After the first connection it reconnects for as long as it takes. Only a rejected
-   * request (401, 403, 422, …) ends it.
+   * throws the signal's reason). After the first connection it reconnects without a limit. Only a rejected request
+   * (401, 403, 422, …) ends it.
    */
   followEvents(options?: FollowOptions): AsyncGenerator<Infer<typeof Event>, void, undefined>;
   /** The lines of a log as they are written, each exactly once. The log of a run ends when the run ends. */
