@@ -21,15 +21,15 @@ interface PolicyDocument {
   readonly tree: Tree;
 }
 
-/** The files of a project, as they are written. */
+/** The files of a project, unresolved. */
 export interface LoadedProject {
   readonly folder: ProjectFolder;
-  /** Undefined if it cannot be read. */
+  /** Undefined if the main file cannot be read. */
   readonly main: Tree | undefined;
   readonly mainFile: string;
   readonly resources: readonly ResourceFile[];
   readonly policies: readonly PolicyDocument[];
-  /** Folders with a file that cannot be read: what others name may be in it. */
+  /** Folders with an unreadable file, which may contain the resource that a reference names. */
   readonly incomplete: ReadonlySet<string>;
   readonly problems: Problems;
 }
