@@ -11,7 +11,7 @@ function portOf(name: string): number {
   return port;
 }
 
-/** The code for each kind that generated code reads. */
+/** The code for each kind of source that generated code reads. */
 const sources: Readonly<Record<string, SourceKind>> = {
   ...Object.fromEntries(
     Object.entries(jdbcKinds).map(([name, kind]) => [name, jdbcSource(kind, portOf(name))]),
