@@ -91,7 +91,6 @@ export async function printRows(
   else if (columns && io.stdout.isTTY) await write(io.stdout, table([]));
 }
 
-/** Prints one answer. */
 export async function printValue(
   io: Io,
   answer: unknown,

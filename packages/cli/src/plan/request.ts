@@ -9,7 +9,6 @@ export const pipelineFiles = (code: readonly CodeFile[]): PlanRequest["files"] =
     usedBy.some((user) => user.startsWith("pipelines.")) ? [{ path, text: bytes.toString("utf8") }] : [],
   );
 
-/** The request that plans a project. */
 export function planRequest(
   project: Project,
   environment: string,

@@ -28,7 +28,6 @@ const flowStatuses = [...jobStatuses, "warning"] as const;
 /** Resources that can differ from their definition. */
 export const driftKinds = ["connector", "pipeline", "flow", "automation", "agent", "app"] as const;
 
-/** The states of a plan. */
 export const planStatuses = [
   "planned",
   "needs_approval",

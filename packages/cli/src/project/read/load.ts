@@ -7,7 +7,6 @@ import { mainFiles, ProjectFolder, UnreadableFile } from "./folder.ts";
 import { sourceText } from "./source-text.ts";
 import { entryOf, type Tree, textOf } from "./tree.ts";
 
-/** A file of a resource. */
 export interface ResourceFile {
   readonly kind: Kind;
   readonly name: string;

@@ -32,7 +32,6 @@ export const pathKey = (path: Path): string => JSON.stringify(path);
 export interface ResolveContext {
   readonly settings: ProjectSettings;
   readonly target: Target;
-  /** The folder of the project. */
   readonly folder: string;
   /** Variables from the command line. */
   readonly variables: ReadonlyMap<string, string>;
@@ -279,7 +278,6 @@ export function createResolver(context: ResolveContext): Resolver {
 const includedPath = (from: string, path: string): string =>
   posix.join(path.startsWith("/") ? "." : posix.dirname(from), path.replaceAll("\\", "/"));
 
-/** The files that a tree includes. */
 export function* includesOf(tree: Tree): Generator<string> {
   if (tree.kind === "list") for (const item of tree.items) yield* includesOf(item);
   else if (tree.kind === "map") for (const { value } of tree.entries.values()) yield* includesOf(value);
