@@ -22,7 +22,7 @@ const sources: Readonly<Record<string, SourceKind>> = {
 
 export const sourceTypes = (): readonly string[] => kindsFor("source", "byGeneratedCode").flatMap(namesOf);
 
-/** What people call such a source. */
+/** The title of a kind of source, for messages. */
 export const sourceTitle = (type: string): string => connectionKind(type)?.title ?? type;
 
 export function sourceKind(type: string): SourceKind | undefined {

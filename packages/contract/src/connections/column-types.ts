@@ -23,8 +23,8 @@ const simpleTypes =
   /^(?:string|boolean|tinyint|smallint|int|integer|bigint|float|double|date|timestamp|timestamp_ntz|binary)$/;
 
 /**
- * Reads `columns` of a files source: a map from a column to its type, for all datasets, or from a dataset or target to such a
- * map. Types of a dataset take precedence.
+ * Reads `columns` of a files source: a map from a column to its type, for all datasets; or a map from a dataset or
+ * target to a map from a column to its type. Types of a dataset take precedence.
  */
 export function readDeclaredColumns(columns: unknown): DeclaredColumns {
   const field = "connection.config.columns";
