@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isCrowded, isQuiet, type Ratios, type Row } from "./comparison.ts";
 
-/** The ratios of the last full run, next to its page. */
+/** The ratios of the last full run, in the folder of its page. */
 const path = join(import.meta.dirname, "results.json");
 
 type Recorded = Readonly<Record<string, Partial<Ratios>>>;
@@ -16,13 +16,14 @@ export function writeRecorded(rows: readonly Row[]): void {
   writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
-/** A ratio below this share of the recorded one has fallen. */
+/** A ratio below this share of the recorded ratio counts as a regression. */
 const leastShare = 0.75;
 
 /**
- * Sentences about what fell by more than a quarter. Slower code falls in every ratio: in processor time and against both floors
- * of a write. Another disk or other programs change some of them only. A wait costs no processor time: on a quiet machine,
- * half of the speed is a fall, too. Nothing is compared while others use most of the machine.
+ * Sentences about ratios that fell by more than a quarter. Slower code lowers every ratio: processor time, and both
+ * floors of a write. Another disk or other programs lower only some of them. Waiting costs no processor time: on a
+ * quiet machine, a fall to half the speed also counts. Nothing is compared while other programs use most of the
+ * machine.
  */
 export function fallen(before: Partial<Ratios> | undefined, { ratios: now, outside }: Measurement): string[] {
   if (!before || isCrowded(outside)) return [];

@@ -4,11 +4,14 @@ import { load, type Measured, request } from "./load.ts";
 import { token } from "./processes.ts";
 
 export interface CodegenResults {
-  /** The first request after a start, which loads the parsers. */
+  /** The first request after a start, which also loads the parsers. */
   readonly coldMs: number;
   readonly warm: readonly { readonly name: string; readonly measured: Measured }[];
   readonly growth: readonly { readonly name: string; readonly ms: readonly number[] }[];
-  /** The slowest small request of other callers: while nothing is generated, and while the largest requests are. */
+  /**
+   * The slowest small request of other callers, while nothing is generated and while the largest requests are being
+   * generated.
+   */
   readonly waits: { readonly idle: number; readonly busy: number };
 }
 
@@ -23,7 +26,7 @@ const template = (name: string) => {
   return found;
 };
 
-/** The typical request of each kind, with this many columns or tables. */
+/** The typical request of each kind, enlarged to this number of columns or tables. */
 const grown: Readonly<Record<string, (example: Example, size: number) => Example>> = {
   "alter-metadata": (example, size) => ({
     ...example,

@@ -1,21 +1,21 @@
 import type { Measured, Speed } from "./load.ts";
 import { watchProcessor } from "./processes.ts";
 
-/** What is measured, and what it is compared with. */
+/** A measurement, and the floor and peer that it is compared with. */
 export interface Subject {
   readonly name: string;
-  /** The least share of the floor that ours must reach. */
+  /** The minimum share of the floor's speed that we must reach. */
   readonly bar?: number;
-  /** How many times the peer's speed ours must reach. */
+  /** The minimum multiple of the peer's speed that we must reach. */
   readonly peerBar?: number;
   readonly ours: () => Promise<Measured>;
   readonly floor: () => Promise<Speed>;
-  /** The floor with one fsync for 32 writes, which is what ours does with 32 connections. */
+  /** The floor with one fsync for 32 writes, as our server does with 32 connections. */
   readonly grouped?: () => Promise<Speed>;
   readonly peer?: (() => Promise<Speed>) | undefined;
 }
 
-/** Medians over all rounds: requests per second, and ratios that were each taken within one round. */
+/** Medians over all rounds: requests per second, and ratios that were each measured within one round. */
 export interface Row {
   readonly name: string;
   readonly bar: number | undefined;
@@ -33,13 +33,13 @@ export interface Ratios {
   readonly floor: number;
   readonly grouped?: number;
   readonly peer?: number;
-  /** Processor time of the floor (of the grouped one if there is one) as a share of ours, for each request. */
+  /** The floor's processor time per request as a share of ours. Uses the grouped floor if there is one. */
   readonly processor: number;
 }
 
 /**
- * Each round measures ours and the others within seconds, because the speed of a shared machine changes from one second to the
- * next. If `enough` rejects the row, up to twice as many rounds follow.
+ * Each round measures our server, the floor and the peer within seconds, because the speed of a shared machine changes
+ * from one second to the next. If `enough` rejects the row, up to twice as many rounds follow.
  */
 export async function compare(
   subject: Subject,
@@ -59,8 +59,8 @@ export async function compare(
 }
 
 /**
- * Repeats the requests until they cost no less processor time than before. Compiling the code for 422 answers takes about
- * 40,000 requests: with one round, short rounds on a slow machine measured half of the speed.
+ * Repeats the requests until their processor time stops falling. Compiling the code for 422 answers takes about 40,000
+ * requests: with one round, short rounds on a slow machine measured half of the speed.
  */
 async function warmUp(ours: Subject["ours"]): Promise<void> {
   let before = await ours();
@@ -110,13 +110,16 @@ function mediansOf(rounds: readonly Round[]): Pick<Row, "ours" | "floor" | "grou
   };
 }
 
-/** Others slow down what needs both cores more than what needs one: then only processor time is comparable. */
+/**
+ * Whether the machine is quiet. Other programs slow down work on both cores more than work on one core, and then only
+ * processor time is comparable.
+ */
 export const isQuiet = (outside: number): boolean => outside < 0.05;
 
-/** With little processor time left, commits have fewer writes each, and nothing is comparable. */
+/** Whether so little processor time is left that commits have fewer writes each, and no result is comparable. */
 export const isCrowded = (outside: number): boolean => outside > 0.5;
 
-/** Of an even number of values, the greater of the two in the middle. */
+/** The median. For an even number of values, the greater of the two middle values. */
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 

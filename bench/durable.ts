@@ -14,7 +14,7 @@ import { type WriteRequests, writesTo } from "./writes.ts";
 export interface DurableOptions {
   readonly folder: string;
   readonly port: number;
-  /** How many connectors, and as many deployments. */
+  /** The number of connectors, and of deployments. */
   readonly size: number;
   readonly rounds: number;
   readonly seconds: number;
@@ -78,7 +78,7 @@ export async function measureDurable(options: DurableOptions): Promise<Row[]> {
   return rows;
 }
 
-/** Throws unless ours and the floor leave the same number of rows in every table. */
+/** Throws an error unless our server and the floor write the same number of rows to every table. */
 async function requireSameRows(
   write: Write,
   ours: { readonly path: string; readonly requests: WriteRequests },

@@ -1,4 +1,4 @@
-/** The floor: node:http alone, sending prepared bytes. A PUT sets the response of a path. */
+/** The floor: node:http alone, which sends prepared bytes. A PUT sets the response of a path. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

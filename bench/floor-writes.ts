@@ -1,7 +1,7 @@
 /**
- * The floors of durable writes: `node:sqlite` alone, writing the rows that our request writes into a copy of the same database,
- * with the same tables, indexes, sizes and durability. No HTTP, no validation, no second thread and no query: every value is
- * known before.
+ * The floors of durable writes: `node:sqlite` alone writes the rows of our requests into a copy of the same database,
+ * with the same tables, indexes, sizes and durability. There is no HTTP, validation, second thread or query: all values
+ * are known beforehand.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { copyFileSync } from "node:fs";
@@ -12,22 +12,22 @@ import { inserter } from "./seed.ts";
 export type Write = "create" | "PATCH" | "pause" | "finish";
 
 export interface Floors {
-  /** Writes per second, with `group` of them in each transaction and one fsync for it. */
+  /** Writes per second, with `group` writes in each transaction, which has one fsync. */
   measure(write: Write, group: number, seconds: number): Speed;
-  /** Returns a function that writes so many times, each with an fsync. */
+  /** Returns a function that writes this many times, each time with an fsync. */
   prepare(write: Write): (times: number) => void;
   close(): void;
 }
 
 type Columns = Record<string, SQLInputValue>;
 
-/** Writes the rows of one request inside the open transaction. False: there is nothing left to write. */
+/** Writes the rows of one request within the open transaction. False: there is nothing left to write. */
 type WriteOne = () => boolean;
 
 export function openFloors(source: string, path: string): Floors {
   copyFileSync(source, path);
   const database = new DatabaseSync(path);
-  // As the writer thread opens it.
+  // The same settings as in the writer thread.
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -90,7 +90,7 @@ export function openFloors(source: string, path: string): Floors {
     };
   }
 
-  /** The ids of up to 5,000 rows, over and over. */
+  /** Returns the ids of up to 5,000 rows in turn, repeatedly. */
   function ids(table: string): () => string {
     const all = database.prepare(`select id from ${table} order by position limit 5000`).all();
     let n = 0;
@@ -181,7 +181,7 @@ export function openFloors(source: string, path: string): Floors {
 
   const writes: Record<Write, () => WriteOne> = { create, PATCH: patch, pause, finish };
 
-  /** Returns how many were written in one transaction. */
+  /** Returns the number of writes in one transaction. */
   function inOne(writeOne: WriteOne, times: number): number {
     let written = 0;
     begin.run();

@@ -28,7 +28,7 @@ interface Results {
   readonly engine: string;
   /** Sorted. */
   readonly lateMs: readonly number[];
-  /** Share of one core. */
+  /** The share of one core that is used while no run is due. */
   readonly idle: number;
 }
 
@@ -41,7 +41,7 @@ async function measure(folder: string, url: string | undefined): Promise<Results
   const plain = createStore(engine, system.newId, pendingSigner(system.randomBytes(32)));
   const settings = readSettings({});
   const lateMs: number[] = [];
-  /** Records when a queued run is committed. */
+  /** Wraps the store to record when a queued run is committed. */
   const store: Store = {
     ...plain,
     async apply(change) {
@@ -75,7 +75,7 @@ async function measure(folder: string, url: string | undefined): Promise<Results
   }
 
   try {
-    // Every day, half a day from now.
+    // A daily schedule that is due in half a day.
     const hour = (system.now().getUTCHours() + 12) % 24;
     await install(0, count - dueAtOnce, (n) => `${n % 60} ${hour} * * *`);
     jobs.start();

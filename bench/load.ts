@@ -5,13 +5,13 @@ export interface Load {
   /** The bytes of the next request; undefined if there is none left. */
   readonly next: () => Buffer | undefined;
   readonly connections: number;
-  /** How long; without it, until no request is left. */
+  /** The duration in seconds; absent: until no request is left. */
   readonly seconds?: number;
   /** The status that every response must have. */
   readonly status: number;
   /** Receives the body of each response. */
   readonly onResponse?: (body: string) => void;
-  /** Seconds of processor time that the server has used so far. */
+  /** The processor time of the server so far, in seconds. */
   readonly cpuSeconds?: () => number;
 }
 
@@ -27,8 +27,8 @@ export interface Measured extends Speed {
 }
 
 /**
- * Sends requests over keep-alive connections, each as soon as the last one is answered. It reads only the length of a
- * response, so that one core of load can fill one core of server.
+ * Sends requests over keep-alive connections, each one as soon as the previous one is answered. It reads only the
+ * length of a response, so that one core of load can saturate one core of the server.
  */
 export async function load({
   port,
@@ -96,7 +96,7 @@ function bodyOf(chunks: readonly Buffer[]): string {
   return answer.toString("utf8", answer.indexOf("\r\n\r\n") + 4);
 }
 
-/** A request as bytes, the same each time. */
+/** A request as constant bytes. */
 export function request(method: string, path: string, token?: string, body?: string): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, "host: bench"];
   if (token) lines.push(`authorization: Bearer ${token}`);

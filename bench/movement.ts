@@ -1,7 +1,8 @@
 /**
- * Transfers a table from a real PostgreSQL to the warehouse and back, in full and with one row in a hundred changed. The floors
- * are binary COPY that discards its output, and binary COPY from a prepared file. Ours is the whole path: a server as `npm start`
- * runs it, connectors, runs. Floors and ours alternate; the round with the median ratio counts. Writes bench/movement.md.
+ * Transfers a table from a real PostgreSQL to the warehouse and back, in full and with one row in a hundred changed.
+ * The floors are a binary COPY whose output is discarded, and a binary COPY from a prepared file. Our measurement
+ * covers the whole path: a server as `npm start` runs it, connectors, runs. The floors and our transfers alternate, and
+ * the round with the median ratio counts. Writes bench/movement.md.
  *
  *     npm run bench:movement -- --rows=2000000 --rounds=3 --large=10000000
  */
@@ -56,7 +57,7 @@ async function oneRound(round: number): Promise<Round> {
   const inChanged = await server.moveIn();
   const backChanged = await server.moveOut();
   await requireSame();
-  // As long as a load takes, so that both have about the same number of requests.
+  // The measurement lasts as long as a load, so that both have about the same number of requests.
   const idleP99 = await p99At(
     port,
     server.onePath,
@@ -88,13 +89,13 @@ async function makeOrders(count: number): Promise<void> {
   await client.query("VACUUM ANALYZE orders");
 }
 
-/** With a checkpoint first, so that PostgreSQL does not start one during a full load. */
+/** Measures after a checkpoint, so that PostgreSQL does not start one during a full load. */
 async function afterCheckpoint<Result>(measure: () => Promise<Result>): Promise<Result> {
   await client.query("CHECKPOINT");
   return measure();
 }
 
-/** The rows that came back are the rows that left: the same count, and the same hash over all columns. */
+/** Requires that the returned rows equal the sent rows: the same count, and the same hash over all columns. */
 async function requireSame(): Promise<void> {
   const fingerprint = (table: string) =>
     `SELECT count(*) || ' ' || sum(hashtextextended(t::text, 0)::numeric) AS fingerprint FROM ${table} t`;

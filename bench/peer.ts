@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const venv = resolve(import.meta.dirname, "../.venv/bench-peer");
 const python = join(venv, "bin/python");
 
-/** Installs it once. False where Python or the packages are not available, after saying so. */
+/** Installs the peer once. Returns false, with a message, if Python or the packages are not available. */
 export async function installPeer(): Promise<boolean> {
   const requirements = join(import.meta.dirname, "peer/requirements.txt");
   try {

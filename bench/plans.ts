@@ -1,8 +1,8 @@
 /**
- * Plans of resources that do not change, through the API and with the command, plans that create resources, and the start of
+ * Plans of unchanged resources through the API and with the command, plans that create resources, and the start time of
  * the command.
  *
- *     npm run bench:plans    measures these alone and writes plans.md; `npm run bench` has the same rows
+ *     npm run bench:plans measures only these and writes plans.md; `npm run bench` has the same rows
  */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -14,14 +14,14 @@ import { cpuSeconds, type Started, startServer, token } from "./processes.ts";
 
 interface UnchangedTime {
   readonly resources: number;
-  /** `POST /api/v1/plans`, with its answer. */
+  /** The time of `POST /api/v1/plans`, including its response. */
   readonly ms: number;
   readonly cpuMs: number;
-  /** `lakehelm plan` of a folder with a file for each. */
+  /** The time of `lakehelm plan` for a folder with a file for each resource. */
   readonly commandMs: number;
-  /** Processor time of the command, without that of the server. */
+  /** The processor time of the command, without the server's. */
   readonly commandCpuMs: number;
-  /** The most that each of them may take. */
+  /** The maximum for each of these times. */
   readonly barMs: number;
 }
 
@@ -30,7 +30,7 @@ interface ApplyTime {
   readonly ms: number;
 }
 
-/** The shortest of many starts, and their processor time. */
+/** The shortest time of many starts, and their processor time. */
 interface StartTime {
   readonly ms: number;
   readonly cpuMs: number;
@@ -66,7 +66,7 @@ export async function measurePlans(folder: string, port: number): Promise<PlanTi
   }
 }
 
-/** The median of three plans, and the shortest of three commands: the first one fills the compile cache. */
+/** The median of three plans, and the shortest of three commands, because the first command fills the compile cache. */
 async function measureUnchanged(server: Started, folder: string): Promise<UnchangedTime[]> {
   const names: string[] = [];
   const times: UnchangedTime[] = [];
@@ -102,7 +102,7 @@ async function measureUnchanged(server: Started, folder: string): Promise<Unchan
   return times;
 }
 
-/** A folder with a file for each connector. The mask stands for the secret that the server has. */
+/** Makes a folder with a file for each connector. The mask stands for the secret that the server has stored. */
 async function writeProject(folder: string, names: readonly string[]): Promise<string> {
   await mkdir(join(folder, "connectors"), { recursive: true });
   await writeFile(join(folder, "lakehelm.yaml"), "name: bench\nenvironments:\n  local:\n    default: true\n");
@@ -127,7 +127,7 @@ datasets:
   return folder;
 }
 
-/** Not `spawnSync`: the server's output would wait for it. */
+/** This does not use `spawnSync`, which would block reading the server's output. */
 async function runPlan({ port }: Started, folder: string) {
   const [began, before] = [performance.now(), childSeconds()];
   const child = spawn(process.execPath, [command, "plan", "--detailed-exitcode"], {
@@ -136,12 +136,12 @@ async function runPlan({ port }: Started, folder: string) {
     env: { ...process.env, LAKEHELM_URL: `http://127.0.0.1:${port}`, LAKEHELM_TOKEN: token },
   });
   const code = await new Promise((done) => child.once("exit", done));
-  // 4: there are changes.
+  // Exit code 4: there are changes.
   if (code !== 0) throw new Error(`lakehelm plan exited with ${code}`);
   return { commandMs: performance.now() - began, commandCpuMs: (childSeconds() - before) * 1000 };
 }
 
-/** Plans that only create, from the request to apply until the last step is done. */
+/** Plans that only create resources, measured from the request to apply until the last step is done. */
 async function measureApplied(server: Started): Promise<ApplyTime[]> {
   const times: ApplyTime[] = [];
   for (const changes of appliedSizes) {
@@ -173,7 +173,7 @@ function measureStart(args: readonly string[]): StartTime {
   return { ms: Math.min(...walls), cpuMs: ((childSeconds() - before) / starts) * 1000 };
 }
 
-/** Processor time of the children of this process that have ended. */
+/** The processor time of this process's ended children. */
 function childSeconds(): number {
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) / 100;
@@ -248,7 +248,7 @@ ${version.cpuMs.toFixed(0)} ms, ${(version.cpuMs / node.cpuMs).toFixed(2)} times
 `;
 }
 
-/** On a busy machine only processor time says something. */
+/** On a busy machine, only processor times are meaningful. */
 function circumstances(loads: readonly number[]): string {
   const [first = 0, last = 0] = loads;
   const busy =

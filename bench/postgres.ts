@@ -1,4 +1,4 @@
-/** Durable writes on PostgreSQL, next to raw inserts and updates of the same rows by `pg` alone. */
+/** Durable writes on PostgreSQL, compared with raw inserts and updates of the same rows by `pg` alone. */
 import { randomUUIDv7 } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ export async function measurePostgres(options: PostgresOptions): Promise<Row[]> 
 
 type Columns = Record<string, unknown>;
 
-/** Raw writes: the values are known, and neither positions nor tallies are counted. */
+/** Raw writes: the values are known beforehand, and neither positions nor tallies are computed. */
 async function openFloor(url: string, databaseCpu: () => number) {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -145,7 +145,10 @@ async function openFloor(url: string, databaseCpu: () => number) {
     async write(write: "create" | "PATCH", times: number): Promise<void> {
       for (let n = 0; n < times; n++) await inOne(alone, write, 1);
     },
-    /** `group` writes in each transaction: 1 from all connections at once, more from one connection. */
+    /**
+     * Writes with `group` writes per transaction: from all connections at once if it is 1, otherwise from one
+     * connection.
+     */
     async measure(write: "create" | "PATCH", seconds: number, group: number): Promise<Speed> {
       const own = () => {
         const { user, system } = process.cpuUsage();
@@ -165,7 +168,7 @@ async function openFloor(url: string, databaseCpu: () => number) {
   };
 }
 
-/** One statement, prepared once for each number of rows. */
+/** One insert statement, which is prepared once for each number of rows. */
 async function insert(client: pg.Client, table: string, rows: readonly Columns[]): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
   const places = rows.map((_, at) => `(${names.map((_, n) => `$${at * names.length + n + 1}`).join(", ")})`);
@@ -201,7 +204,7 @@ async function sealed(url: string): Promise<void> {
   }
 }
 
-/** Processor time of a PostgreSQL server and all its processes, ended ones included. */
+/** The processor time of a PostgreSQL server and all its processes, including ended ones. */
 function clusterSeconds(folder: string): number {
   const server = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n", 1)[0] as string;
   let ticks = 0;
@@ -209,14 +212,14 @@ function clusterSeconds(folder: string): number {
     if (!/^\d+$/.test(pid)) continue;
     const fields = statOf(pid);
     if (pid !== server && fields?.[1] !== server) continue;
-    // The server's own line also has what its ended children used.
+    // The server's own line also includes the time of its ended children.
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields?.slice(11, 15).map(Number) ?? [];
     ticks += user + system + (pid === server ? endedUser + endedSystem : 0);
   }
   return ticks / 100;
 }
 
-/** The fields after the name; undefined if the process has ended. */
+/** The fields after the process name; undefined if the process has ended. */
 function statOf(pid: string): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");

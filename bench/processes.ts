@@ -12,12 +12,12 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** The servers that run now. */
+/** The running servers. */
 const children = new Set<ChildProcess>();
 
 const others = new Set<() => number>();
 
-/** Counts the processor time of something that we started as ours. Returns how to end that. */
+/** Counts the processor time of a process that we started as ours. Returns a function that stops counting. */
 export function countAsOurs(seconds: () => number): () => void {
   others.add(seconds);
   return () => void others.delete(seconds);
@@ -50,7 +50,7 @@ export function startFloor(): Promise<Started> {
   });
 }
 
-/** The server as `npm start` runs it, in its own folder. */
+/** Starts a server as `npm start` runs it, in its own folder. */
 export async function startServer(
   folder: string,
   port: number,
@@ -68,10 +68,10 @@ export async function startServer(
       PLATFORM_ENV: "production",
       PLATFORM_SERVICE_AUTH_TOKEN: token,
       PLATFORM_LOG_LEVEL: "warn",
-      // On, as in every server, and never reached: the load is one caller.
+      // Limits are enabled, as on every server, but never reached, because all load comes from one caller.
       PLATFORM_RATE_LIMIT_PER_MINUTE: String(2 ** 31 - 1),
       PLATFORM_RESOURCES_PER_ENVIRONMENT: String(2 ** 31 - 1),
-      // A separate cache, so that the first start of a run is a cold one.
+      // A separate compile cache, so that the first start of a benchmark is a cold start.
       NODE_COMPILE_CACHE: join(folder, "../compile-cache"),
       ...settings,
     },
@@ -84,7 +84,7 @@ export async function startServer(
   return { process: child, port, stop, startMs: performance.now() - began };
 }
 
-/** Whether a request is answered with 200. Waits 2 ms if nothing listens. */
+/** Whether a request gets the status 200. Waits 2 ms if no server listens. */
 export function answers(port: number, path = "/health"): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(port, "127.0.0.1");
@@ -103,7 +103,7 @@ export function residentMb({ process: { pid } }: Started): number {
   return Number(kb) / 1024;
 }
 
-/** Seconds of processor time so far. */
+/** The processor time of the process so far, in seconds. */
 export const cpuSeconds = ({ process: { pid } }: Pick<Started, "process">): number => cpuSecondsOf(pid);
 
 export function cpuSecondsOf(pid: number | undefined): number {
@@ -112,8 +112,8 @@ export function cpuSecondsOf(pid: number | undefined): number {
 }
 
 /**
- * Returns a function that tells which share of the machine's processor time others took since now: other programs, and other
- * virtual machines on the same hardware ("steal"). The servers must not change in between.
+ * Returns a function that returns the share of the machine's processor time that others have used since now: other
+ * programs, and other virtual machines on the same hardware ("steal"). The set of servers must not change in between.
  */
 export function watchProcessor(): () => number {
   const read = () => {

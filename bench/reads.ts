@@ -1,4 +1,4 @@
-/** Requests that write nothing, next to `node:http` sending the same prepared bytes. */
+/** Requests that write nothing, compared with `node:http` sending the same prepared bytes. */
 import { compare, type Row } from "./comparison.ts";
 import { load, type Measured, request } from "./load.ts";
 import { cpuSeconds, type Started, startServer, token } from "./processes.ts";

@@ -17,7 +17,7 @@ interface Results {
   readonly idle: {
     readonly memoryMb: number;
     readonly cpuPercent: number;
-    /** Processor use of the server on PostgreSQL. */
+    /** The processor use of an idle server on PostgreSQL. */
     readonly onPostgres: number;
     readonly firstMemoryMb: number;
     readonly firstStartMs: number;
@@ -87,7 +87,7 @@ The first start strips the types of every file and keeps the type stripper in me
 ${codegenReport(codegen)}`;
 }
 
-/** Numbers of requests, so they do not depend on the machine. */
+/** The results are numbers of requests, so they do not depend on the machine. */
 export function workspaceReport(measured: WorkspaceRequests): string {
   const { connectors, created, atStart, writesAtStart, atRest, following } = measured;
   return `## Requests to a workspace
@@ -104,7 +104,7 @@ ${count(connectors)} connectors of the platform \`databricks\`, each with its jo
 `;
 }
 
-/** Every answer has all its evidence. The bars are times, so they are judged on the machine named above. */
+/** Every response contains all its evidence. The bars are times, so they apply to the machine named above. */
 function codegenReport({ coldMs, warm, growth, waits }: CodegenResults): string {
   const ms = (n: number) => `${n.toFixed(1)} ms`;
   const largest = Math.max(...growth.map((one) => one.ms.at(-1) ?? 0));

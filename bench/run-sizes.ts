@@ -1,6 +1,6 @@
 /**
- * What a run costs in the SQLite database and in the archive, by kind of job: a real server runs each kind some hundred times, and
- * retention then moves everything to the archive. Prints the tables of docs/operations.md.
+ * The size of a run in the SQLite database and in the archive, by kind of job: a real server runs each kind a few
+ * hundred times, and retention then moves everything to the archive. Prints the tables of docs/operations.md.
  */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,20 +8,20 @@ import { DatabaseSync } from "node:sqlite";
 import { startTestServer, type TestServer } from "../packages/server/src/testing/server.ts";
 
 const runs = Number(process.argv[3] ?? 500);
-/** Only kinds whose name has this word. */
+/** Measures only kinds whose names contain this word. */
 const only = process.argv[4] ?? "";
 const dayMs = 86_400_000;
 
 interface Job {
   readonly id: string;
-  /** What happens before each run. */
+  /** Called before each run. */
   readonly prepare?: () => void;
 }
 
 const shared = { created_by: "bench" } as const;
 
 function source(dataDir: string): { readonly path: string; readonly add: () => void } {
-  // Connectors may not read the data folder.
+  // The source is outside the data folder, because connectors may not read the data folder.
   const path = `${dataDir}-shop.db`;
   const shop = new DatabaseSync(path);
   shop.exec("CREATE TABLE orders (id INTEGER PRIMARY KEY, note TEXT)");
@@ -140,7 +140,7 @@ async function measure(kind: string, create: (server: TestServer) => Promise<Job
   }
 }
 
-/** A connector that is started every second and has nothing to do. */
+/** Measures a connector that starts every second and has nothing to do. */
 async function measureQuiet(): Promise<void> {
   const server = await startTestServer({ checkAnswers: false });
   try {

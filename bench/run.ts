@@ -33,7 +33,7 @@ const sizes = [10, 100_000];
 const port = 18_900;
 
 const recorded = check ? readRecorded() : {};
-/** A row that has fallen is measured again: another program may have slowed it down. */
+/** A row with a regression is measured again, because another program may have slowed it down. */
 const enough = (row: Row) => fallen(recorded[row.name], row).length === 0;
 
 const folder = await mkdtemp(join(tmpdir(), "lakehelm-bench-"));
@@ -46,7 +46,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
-// The embedded PostgreSQL ends the process with 0 unless it exits by itself.
+// The embedded PostgreSQL ends the process with status 0 unless the process exits by itself.
 process.exit(process.exitCode);
 
 async function measureAll(): Promise<void> {
@@ -86,7 +86,7 @@ interface FirstStart {
   readonly firstStartMs: number;
 }
 
-/** The first start fills the compile cache that all later starts of the run use. */
+/** The first start fills the compile cache, which all later starts of this benchmark use. */
 async function firstStart(): Promise<FirstStart> {
   const first = await startServer(join(folder, "first"), port);
   await sleep(1000);
@@ -95,7 +95,7 @@ async function firstStart(): Promise<FirstStart> {
   return { firstMemoryMb, firstStartMs: first.startMs };
 }
 
-/** What has no ratio to check: growth, code generation, start and idle costs. Writes the results. */
+/** Measures values without a ratio to check: growth, code generation, start and idle costs. Writes the results. */
 async function measureRest(rows: readonly Row[], first: FirstStart): Promise<void> {
   const onPostgres = (await idleOnPostgres()).cpuPercent;
   const idle = { ...(await idleCost("idle")), ...first, onPostgres };
@@ -125,7 +125,7 @@ async function idleCost(
 ): Promise<{ memoryMb: number; cpuPercent: number }> {
   const server = await startServer(join(folder, name), port, settings);
   await sleep(5_000);
-  // The median of several windows: the garbage collector and what is loaded late would be most of a single one.
+  // The median of several windows, because the garbage collector and late loading would dominate a single window.
   const shares: number[] = [];
   for (let n = 0; n < 5; n++) {
     const before = cpuSeconds(server);

@@ -19,7 +19,7 @@ export function seedConnectors(path: string, count: number): void {
   });
 }
 
-/** The same for succeeded deployments. */
+/** Like `seedConnectors`, for succeeded deployments. */
 export function seedDeployments(path: string, count: number): void {
   seed(path, "deployments", "state = 'succeeded'", count, (database, { environment_id }) => {
     const tally = database.prepare(
@@ -56,7 +56,7 @@ function seed(
     .prepare(`update positions set next = (select max(position) from ${table}) where list = ?`)
     .run(table);
   database.prepare("delete from tallies where list like ?").run(`${table}/%`);
-  // Widths as literals: a bound number is a double to SQLite, and its quotient a fraction.
+  // Widths are literals, because SQLite reads a bound number as a double, and the quotient would be a fraction.
   for (const list of [`${table}/all`, `${table}/${environment_id}`]) {
     for (const width of [100, 10_000, 1_000_000]) {
       database

@@ -1,9 +1,9 @@
 /**
- * Moves one large table through every kind of connector, out of the warehouse and back in: the first load, and a second one
- * with one row in a hundred changed, with a watermark and without one. The server is as `npm start` runs it, with 1 GB for the
- * engine. Counts and sums are compared after each load. The systems are tried in the order in which `--only` names them. With
- * `--write`, the lines of each system replace those in bench/sizes.json as soon as everything of it has arrived, and
- * bench/sizes.md is printed from it. `--second=parquet` leaves out the second load of all others.
+ * Moves one large table through every kind of connector, out of the warehouse and back in: a first load, and a second
+ * load with one row in a hundred changed, with and without a watermark. The server runs as with `npm start`, with 1 GB
+ * for the engine. Counts and sums are compared after each load. The systems are tried in the order of `--only`. With
+ * `--write`, the lines of a system replace its earlier lines in bench/sizes.json as soon as all its rows have arrived,
+ * and bench/sizes.md is printed from that file. `--second=parquet` leaves out the second load of all other systems.
  *
  *     npm run bench:sizes -- --rows=10000000 --only=postgresql,parquet --watermark=no --write
  */
@@ -22,7 +22,7 @@ import { createTransfers } from "./sizes/transfers.ts";
 const option = (name: string): string | undefined =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
 const rows = Number(option("rows") ?? 10_000_000);
-/** Of the whole engine process. */
+/** The memory limit of the whole engine process. */
 const memoryMb = Number(option("memory") ?? 1024);
 const only = option("only")?.split(",");
 const watermarks = option("watermark") === undefined ? [true, false] : [option("watermark") === "yes"];
@@ -75,7 +75,7 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 
 type Direction = SizeLine["direction"];
 
-/** A connector of a system, whose loads become lines of the report. */
+/** Creates a connector of a system, whose loads become lines of the report. */
 async function measure(
   system: SizedSystem,
   direction: Direction,
@@ -102,7 +102,9 @@ async function measure(
   };
 }
 
-/** Out of the warehouse and back in, twice, with changes in between; each time the tables are compared. */
+/**
+ * Moves rows out of the warehouse and back in, twice, with changes in between. The tables are compared after each load.
+ */
 async function moveThrough(
   system: SizedSystem,
   round: number,
@@ -140,7 +142,7 @@ async function moveThrough(
   await compareAll();
 }
 
-/** The rows that all others come from. */
+/** Requires that the rows which all systems use have arrived. */
 async function requireArrived(): Promise<void> {
   const { rows: found } = await client.query<[string]>({ text: allSums("orders"), rowMode: "array" });
   const arrived = await transfers.query(allSums("orders"));
@@ -156,7 +158,7 @@ async function requireSame(system: SizedSystem, table: string): Promise<void> {
     throw new Error(`${system.name}, ${table}: ${found} arrived, ${expected} were expected.`);
 }
 
-/** The same in every system, whatever types it has. */
+/** Sums that are the same in every system, whatever types it has. */
 function allSums(table: string): string {
   const integers = ["id", "quantity", "round(price * 100)", "length(email)", "length(note)"];
   const sums = integers.map((value) => `sum(CAST(${value} AS BIGINT))`);
@@ -167,7 +169,7 @@ function fewSums(table: string): string {
   return `SELECT concat_ws(' ', count(*), sum(id), sum(quantity)) FROM ${table}`;
 }
 
-/** Another hundredth of the rows each time, later than all before. */
+/** Changes another hundredth of the rows each time, with later times than all rows before. */
 function changed(round: number): string {
   const later = `timestamptz '2040-01-01 00:00:00+00' + interval '${round} years' + id * interval '1 second'`;
   return `UPDATE orders SET quantity = quantity + 1, note = 'changed ' || id, updated_at = ${later} WHERE id % 100 = ${round}`;

@@ -1,7 +1,7 @@
 /**
- * What the platform `spark` adds to a cluster, on a real Spark Connect server with two cores: the latency of a query, the speed of a
- * connector beside Spark's own JDBC reader, how a pipeline's time grows with its rows, and the memory of the server meanwhile.
- * Writes bench/spark.md.
+ * The costs that the platform `spark` adds to a cluster, on a real Spark Connect server with two cores: the latency of
+ * a query, the speed of a connector compared with Spark's own JDBC reader, how a pipeline's time grows with its rows,
+ * and the server's memory meanwhile. Writes bench/spark.md.
  *
  *     npm run bench:spark -- --rows=2000000 --rounds=3 --large=10000000
  */

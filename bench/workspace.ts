@@ -1,4 +1,4 @@
-/** Requests to a Databricks workspace: a stand-in that answers at once counts them. */
+/** Requests to a Databricks workspace, counted by a stand-in that answers at once. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { tickets } from "../packages/server/src/runtime/platforms/databricks/testing/connected-server.ts";
 import {
@@ -11,15 +11,15 @@ import { startServer, token } from "./processes.ts";
 
 export interface WorkspaceRequests {
   readonly connectors: number;
-  /** For one connector. */
+  /** The number of requests to create one connector. */
   readonly created: number;
-  /** In the first 75 seconds after a start, which include a comparison with the workspace. */
+  /** The number of requests in the first 75 seconds after a start, which include a comparison with the workspace. */
   readonly atStart: number;
-  /** Of those, the ones that write. */
+  /** The number of these requests that write. */
   readonly writesAtStart: number;
-  /** In a minute, while nothing runs. */
+  /** The number of requests in a minute without activity. */
   readonly atRest: number;
-  /** In a second, with 100 active runs. */
+  /** The number of requests per second with 100 active runs. */
   readonly following: number;
 }
 
@@ -31,7 +31,7 @@ export async function measureWorkspace(folder: string, port: number): Promise<Wo
   const jobs = jobRoutes();
   const workspace = await startFakeWorkspace(undefined, jobs.routes, objectRoutes().routes);
   const settings = { PLATFORM_ENV: "development" };
-  /** The requests of the next seconds. */
+  /** The requests in the next seconds. */
   async function during(seconds: number) {
     const from = workspace.requests.length;
     await sleep(seconds * 1000);
@@ -62,7 +62,7 @@ export async function measureWorkspace(folder: string, port: number): Promise<Wo
   const atRest = (await during(60)).length;
   const job = [...jobs.jobs.values()].slice(0, activeRuns);
   for (const one of job) jobs.begin(one, "PERIODIC");
-  // They are found, and each is read once.
+  // Waits until the server has found the runs and read each of them once.
   const isRead = () => workspace.lines().filter((line) => line.endsWith("/runs/get")).length >= activeRuns;
   while (!isRead()) await sleep(500);
   const following = (await during(30)).length / 30;

@@ -1,22 +1,24 @@
-/** The four durable writes that are measured, as requests to one server: ours or the peer. */
+/** The four measured kinds of durable writes, as requests to one server: ours or the peer. */
 import type { Write } from "./floor-writes.ts";
 import { load, type Measured, request } from "./load.ts";
 import { token } from "./processes.ts";
 
 export interface WriteRequests {
-  /** Sends requests for so many seconds over 32 connections; "finish" sends one for each of `deployments`. */
+  /** Sends requests for this many seconds over 32 connections; "finish" sends one for each of `deployments`. */
   measure(write: Write, seconds: number): Promise<Measured>;
-  /** Returns a function that sends the request so many times, one after the other. */
+  /** Returns a function that sends this number of requests, one after the other. */
   prepare(write: Write, times: number): Promise<() => Promise<void>>;
 }
 
 export interface WriteOptions {
   readonly port: number;
-  /** Seconds of processor time that the server has used so far. */
+  /** The processor time of the server so far, in seconds. */
   readonly cpuSeconds?: () => number;
-  /** How many connectors are changed one after the other: far more than 32, so that no two requests change the same one. */
+  /**
+   * The number of connectors that are changed in turn: far more than 32, so that no two requests change the same one.
+   */
   readonly connectors: number;
-  /** How many deployments are finished in one round. */
+  /** The number of deployments that are finished in one round. */
   readonly deployments: number;
 }
 
@@ -51,7 +53,7 @@ export function writesTo({ port, cpuSeconds, connectors, deployments }: WriteOpt
     const ids = targets;
     return () => {
       const path = `/api/v1/connectors/${ids[changed % ids.length]}`;
-      // Another minute each time: a change that changes nothing is not written.
+      // The minute differs each time, because a change without an effect is not written.
       const minute = Math.floor(changed++ / ids.length) % 60;
       if (write === "pause") return post(`${path}/pause`, { reason: `because ${changed}` });
       return request("PATCH", path, token, JSON.stringify({ schedule_cron: `${minute} 5 * * *` }));

@@ -1,4 +1,7 @@
-/** `npm run backup` and `npm run restore` as they are typed: a copy of a running server, and other servers from it. */
+/**
+ * Runs `npm run backup` and `npm run restore` as a user types them: copies a running server, and starts other servers
+ * from the copy.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

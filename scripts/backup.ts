@@ -3,8 +3,8 @@
  *
  *     PLATFORM_SERVICE_AUTH_TOKEN_FILE=<file> npm run backup -- [--url http://127.0.0.1:8000]
  *
- * The token is that of an admin: `PLATFORM_SERVICE_AUTH_TOKEN`, its file, or `service-token` in `PLATFORM_DATA_DIR`. Prints the
- * folder of the backup.
+ * The token must belong to an admin. It is read from `PLATFORM_SERVICE_AUTH_TOKEN`, its file, or `service-token` in
+ * `PLATFORM_DATA_DIR`. Prints the folder of the backup.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

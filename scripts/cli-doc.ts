@@ -127,7 +127,10 @@ export async function cliDoc(): Promise<string> {
     .concat("\n");
 }
 
-/** A resource on one screen. The flags of its commands are those of the API, with the same descriptions, in `--help`. */
+/**
+ * The commands of a resource, on one screen. Their flags are those of the API; `--help` shows them with the same
+ * descriptions.
+ */
 function groupText(group: CliCommand): string {
   const commands = group.commands as CliCommand[];
   const rows = commands.map((one) => {

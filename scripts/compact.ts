@@ -3,8 +3,9 @@
  *
  *     npm run compact -- [--data-dir <folder>]
  *
- * Needed once, for a database of more than 64 MB that an earlier version made: from then on the server gives unused pages
- * back to the disk itself. The disk needs as much free space as the database has. A kill leaves the database as it was.
+ * Needed once, for a database of more than 64 MB from an earlier version: since then the server itself returns unused
+ * pages to the disk. The free disk space must be at least the size of the database. A kill leaves the database
+ * unchanged.
  */
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";

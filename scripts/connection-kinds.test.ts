@@ -1,10 +1,13 @@
-/** Kinds of connections are declared in one folder: no other code may decide something by the name of one. */
+/** Connection kinds are declared in one folder: no other code may decide anything by the name of a kind. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { connectionKinds, kindsFor, namesOf } from "@lakehelm/contract/connections";
 
-/** The declarations, the drivers, and the generators, each with the list of them. */
+/**
+ * The folders and files that may contain names of kinds: the declarations, the drivers, the generators, and the lists
+ * of both.
+ */
 const ownPlaces = [
   "packages/contract/src/connections/kinds/",
   "packages/engine/src/connectors/",
@@ -12,12 +15,12 @@ const ownPlaces = [
   "packages/codegen/src/ingestion/jdbc/jdbc-kinds.ts",
   "packages/codegen/src/reverse-etl/target-kinds.ts",
 ];
-/** Names that also mean something else: databases of the control state, a dialect of queries, a format of answers. */
+/** Names with a second meaning: databases of the control state, a dialect of queries, a format of answers. */
 const otherMeanings = new Set(["postgres", "sqlite", "duckdb", "files", "csv", "jsonl", "parquet", "http"]);
 
 test("no code outside of its places decides by the name of a kind", () => {
   const names = connectionKinds.flatMap(namesOf).filter((name) => !otherMeanings.has(name));
-  // The rest of a list is often called so.
+  // `rest` is also a common name for the rest of a list.
   const keys = names.filter((name) => name !== "rest");
   const quoted = `["'](?:${names.join("|")})["']`;
   const decision = new RegExp(

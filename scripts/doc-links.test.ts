@@ -8,7 +8,7 @@ const notOurs = /node_modules|\/golden\//;
 const filesLike = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: (path) => notOurs.test(`${path}/`) }).sort();
 
-/** Code blocks contain brackets and `#` of their own. */
+/** The text without code blocks, which contain brackets and `#`. */
 const textOf = (path: string) => readFileSync(join(root, path), "utf8").replaceAll(/^ *```.*?^ *```/gms, "");
 
 /** The anchors that GitHub gives the headings of a page. */
@@ -23,7 +23,7 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-/** What is wrong with a link to a file of this repository, if anything is. */
+/** What is wrong with a link to a file of this repository; undefined: nothing. */
 function problemOf(path: string, anchor: string | undefined): string | undefined {
   if (!existsSync(join(root, path))) return "there is no such file";
   if (anchor && path.endsWith(".md") && !anchorsOf(path).includes(anchor)) return "there is no such heading";

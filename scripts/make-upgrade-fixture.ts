@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The tests know these too. They protect nothing. */
+/** The tests also contain these values, which protect nothing. */
 const serviceToken = "fixture-service-token-7Qw2";
 const secretKey = "fixture-secret-key-9fKx3Lm8Zt5Rb1Vd";
 
@@ -96,7 +96,7 @@ function caller(url: string): Call {
   };
 }
 
-/** Everything that an upgrade must keep running. All schedules are years apart, so that nothing runs meanwhile. */
+/** Creates everything that must keep working after an upgrade. All schedules are years apart, so that no run starts. */
 async function seed(call: Call): Promise<string> {
   const prod = "prod";
   await call("POST", "/api/v1/environments/", { name: prod, configuration: { timezone: "Europe/Berlin" } });
@@ -155,7 +155,8 @@ async function seed(call: Call): Promise<string> {
   const program =
     'import { createServer } from "node:http";\n' +
     'createServer((_, response) => response.end("{}")).listen(Number(process.env.DATABRICKS_APP_PORT), "127.0.0.1");\n';
-  // Before its files: code that is already there could be anybody's.
+  // The agent is created before its files, because existing files may come from other users and are not accepted as
+  // code.
   await call("POST", "/api/agents", { name: "desk", aliases: ["orders-bot"], source_path: "tiny" });
   await put("tiny/app.yaml", "command: [node, app.mjs]\n");
   await put("tiny/app.mjs", program);
@@ -180,7 +181,7 @@ async function seed(call: Call): Promise<string> {
   return token;
 }
 
-/** A plan that is applied, and one that is not. */
+/** Creates an applied plan and one that is not applied. */
 async function seedPlan(call: Call): Promise<void> {
   const resources = [{ kind: "agent", name: "planned", definition: { description: "From a plan" } }];
   const body = { environment: "prod", project: { name: "shop", commit: "3f9c1d2" }, resources };
@@ -196,7 +197,7 @@ function sqliteDump(dataDir: string): string {
   return execFileSync("sqlite3", [join(dataDir, "lakehelm.db"), ".dump"], { encoding: "utf8" });
 }
 
-/** Without the lines that only psql, or only a newer PostgreSQL, understands. */
+/** The dump without lines that only psql, or only a newer PostgreSQL, understands. */
 function postgresDump(url: string): string {
   const args = ["--inserts", "--no-owner", "--no-privileges", "--no-comments", url];
   const dump = execFileSync("pg_dump", args, { encoding: "utf8" });
@@ -206,7 +207,7 @@ function postgresDump(url: string): string {
     .join("\n");
 }
 
-/** The files of the data folder that a backup has beside the database: small texts, by path. */
+/** The files of the data folder that a backup contains in addition to the database: small texts, by path. */
 function filesIn(dataDir: string): Record<string, string> {
   const paths = globSync("**", { cwd: dataDir }).filter((path) => statSync(join(dataDir, path)).isFile());
   const kept = paths.filter((path) => /^(workspaces\/.*|data-folder-id|event-anchor.*)$/.test(path));

@@ -1,12 +1,12 @@
 /**
- * Restores a backup into an empty data folder, while no server uses it:
+ * Restores a backup into an empty data folder, while no server uses the folder:
  *
  *     npm run restore -- <folder of the backup> [--data-dir <folder>] [--secret-key-file <file>]
  *         [--private-key-file <file>] [--active] [--accept-unsigned]
  *
- * The secret key verifies the signature of the backup; without the file it is that of `PLATFORM_SECRET_KEY` or
- * `PLATFORM_SECRET_KEY_FILE`. The data folder is that of `PLATFORM_DATA_DIR` unless it is given. The restored server is paused until an admin resumes it,
- * unless `--active` is given.
+ * The secret key verifies the signature of the backup. It is read from the given file, or else from
+ * `PLATFORM_SECRET_KEY` or `PLATFORM_SECRET_KEY_FILE`. The data folder is `PLATFORM_DATA_DIR` unless it is given. The
+ * restored server is paused until an admin resumes it, unless `--active` is given.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes 5 --seed 1` runs the soak test. The same seed kills the same kinds of processes in the same
- * order. `--automations 60` makes it smaller, and `--busy-loops 4` runs as many processes beside it that use all the CPU
- * they get.
+ * `npm run soak -- --minutes 5 --seed 1` runs the soak test. The same seed kills the same kinds of processes in the
+ * same order. `--automations 60` makes the test smaller, and `--busy-loops 4` runs four processes at the same time that
+ * use all available CPU time.
  */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";

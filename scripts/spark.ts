@@ -1,7 +1,7 @@
 /**
- * Starts a Spark cluster on this machine for trying out the platform `spark`: a master, two workers, a Spark Connect server and
- * a Hive metastore in PostgreSQL. Installs what is missing into `.venv/`. Tables stay in the folder `--folder`; Ctrl-C stops
- * everything. `--conf name=value` adds settings of Spark; with settings of `s3a` it can use buckets.
+ * Starts a Spark cluster on this machine, to try the platform `spark`: a master, two workers, a Spark Connect server
+ * and a Hive metastore in PostgreSQL. Installs missing software into `.venv/`. Tables stay in the folder `--folder`;
+ * Ctrl-C stops everything. `--conf name=value` adds settings of Spark; with settings of `s3a`, Spark can use buckets.
  */
 import type { ChildProcess } from "node:child_process";
 import { mkdir } from "node:fs/promises";
@@ -92,7 +92,7 @@ try {
         "spark.hadoop.hive.metastore.schema.verification": "false",
         "spark.hadoop.datanucleus.schema.autoCreateTables": "true",
         "spark.hadoop.datanucleus.schema.autoCreateColumns": "true",
-        // Foreign keys would wait for its own open transaction.
+        // Creating foreign keys would wait for the metastore's own open transaction.
         "spark.hadoop.datanucleus.schema.autoCreateConstraints": "false",
       },
       settings: {

@@ -1,7 +1,7 @@
 /**
- * Runs the suites that need Spark with Delta and PostgreSQL. Installs what is missing, then starts Node's test runner on the
- * files named on the command line, or on all of them. With `--nightly` tests crash at every point; without it, what takes long and
- * rarely breaks is left out.
+ * Runs the suites that need Spark with Delta and PostgreSQL. Installs missing software, then starts Node's test runner
+ * on the files named on the command line, or on all of them. With `--nightly`, tests crash at every point; without it,
+ * slow tests of parts that rarely break are left out.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
@@ -24,8 +24,8 @@ const {
   allowPositionals: true,
 });
 /**
- * The engine of the tests itself, generated code whose text other tests compare, kills of whole servers, jars of others, answers of
- * Spark itself that are recorded, and an example of what others test.
+ * Suites for the nightly run only: the test engine itself, generated code whose text other tests compare, kills of
+ * whole servers, other jars, recorded answers of Spark itself, and an example of features that other suites test.
  */
 const rarelyBreaks = [
   ...["spark-engine", "auto-loader", "ingestion-remote"].map(
@@ -63,11 +63,13 @@ const postgres = await startPostgres(join(scratch, "postgres"));
 await makeTemplate(postgres.url);
 console.log(`PostgreSQL ${postgres.version} is running. ${files.length} Spark suites.`);
 
-/** The largest suites start first, so that none is left alone at the end. Node's own runner sorts files by name. */
+/**
+ * The largest suites start first, so that none runs alone at the end. Node's own runner would sort the files by name.
+ */
 const largestFirst = ["consumption", "reverse-etl-http", "ingestion", "ingestion-files", "reverse-etl"].map(
   (name) => `packages/codegen/spark/${name}.spark.ts`,
 );
-/** The suites of the server are one process, with one Spark Connect server. */
+/** The suites of the server run in one process, with one Spark Connect server. */
 const ofServer = files.filter((file) => /packages\/server\/|examples\//.test(file));
 const others = files.filter((file) => !ofServer.includes(file));
 const waiting = [
@@ -91,7 +93,7 @@ async function runNext(): Promise<void> {
   }
 }
 
-/** Runs suites in a process, and prints what it printed when it has ended. */
+/** Runs suites in a process, and prints the output of the process when it has ended. */
 function passes(some: readonly string[]): Promise<boolean> {
   const options = ["--test", "--test-reporter=spec", "--test-timeout=1200000"];
   const shares = some === ofServer ? ["--test-isolation=none"] : [];

@@ -1,8 +1,9 @@
 /**
- * Runs the tests: starts one PostgreSQL for all of them, then Node's test runner on the files named on the command line, or on
- * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead; with `--security` the attacks on a
- * running server, `*.security.ts`; with `--console` the console in a browser, `*.console.ts`; with
- * `--databricks` the suites in a workspace that exists, `*.databricks.ts`. With `--nightly` tests also try what takes long and rarely breaks.
+ * Runs the tests: starts one PostgreSQL for all of them, then Node's test runner on the files named on the command
+ * line, or on all `*.test.ts`. With `--engines` it runs the slow suites instead, `*.engine.ts`; with `--security` the
+ * attacks on a running server, `*.security.ts`; with `--console` the console in a browser, `*.console.ts`; with
+ * `--databricks` the suites in an existing workspace, `*.databricks.ts`. With `--nightly`, tests also try cases that
+ * take long and rarely break.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
@@ -28,7 +29,7 @@ const { engines, nightly } = values;
 const kind = engines
   ? "engine"
   : ((["security", "console", "databricks"] as const).find((one) => values[one]) ?? "test");
-/** Of a test, and of the suite around it. Compute of a real workspace starts in minutes. */
+/** The time limit of a test and of its suite. Compute of a real workspace takes minutes to start. */
 const timeoutMs =
   ({ test: 120_000, databricks: 3 * 3_600_000 }[kind as string] ?? 600_000) * (nightly ? 10 : 1);
 const files =
@@ -41,7 +42,7 @@ const postgres = await startPostgres(join(memory ?? scratch, "postgres"));
 await makeTemplate(postgres.url);
 console.log(`PostgreSQL ${postgres.version} is running. ${files.length} test files.`);
 
-/** These take the longest, so they start first. Node's own runner would start files in the order of their names. */
+/** The slowest suites start first. Node's own runner would start files in the order of their names. */
 const longestFirst = [
   ...(nightly
     ? ["every-type", "changed-types", "every-key-export", "source-definitions", "memory"].map(
@@ -57,7 +58,10 @@ const longestFirst = [
 ];
 /** A process that loads the server, the SQL parser or DuckDB takes a second of CPU time before its first test. */
 const filesPerProcess = 20;
-/** More than there are cores, because tests also wait: for databases, disks and processes. A browser is several processes. */
+/**
+ * More than the number of cores, because tests also wait for databases, disks and processes. A browser is several
+ * processes.
+ */
 const atOnce = availableParallelism() + (kind === "console" ? 1 : 2);
 const processes = kind === "test" ? sharedProcesses(files) : ownProcesses(files);
 const failures = await runAll(processes, atOnce);
@@ -68,8 +72,8 @@ for (const folder of [scratch, memory]) if (folder) await rm(folder, { recursive
 process.exit(failures.length > 0 ? 1 : 0);
 
 /**
- * Every test creates and drops a database, which is half a thousand files: in memory that takes half the time. PostgreSQL
- * does not wait for the disk in tests anyway. Undefined where Linux has no such folder, or little space in it.
+ * Every test creates and drops a database, which consists of about 500 files: in memory this takes half the time. In
+ * tests PostgreSQL does not wait for the disk anyway. Undefined if Linux has no such folder, or too little space in it.
  */
 async function folderInMemory(): Promise<string | undefined> {
   const shared = "/dev/shm";
@@ -81,8 +85,9 @@ async function folderInMemory(): Promise<string | undefined> {
 type TestFiles = readonly string[];
 
 /**
- * Fast tests do not affect each other, so a process runs many files of a package. Files are dealt like cards: neighbours
- * are alike, and a process with all the slow ones would run alone at the end. For the same reason the server is first.
+ * Fast tests do not affect each other, so a process runs many files of a package. Files are distributed in turn,
+ * because neighboring files are similar, and a process with all slow files would run alone at the end. For the same
+ * reason the server's files come first.
  */
 function sharedProcesses(files: TestFiles): TestFiles[] {
   const byPackage = Object.groupBy(files, (file) => /^packages\/\w+\//.exec(file)?.[0] ?? "");
@@ -93,7 +98,7 @@ function sharedProcesses(files: TestFiles): TestFiles[] {
   });
 }
 
-/** Slow suites start and kill servers: each file has its own process. */
+/** Slow suites start and kill servers, so each file runs in its own process. */
 function ownProcesses(files: TestFiles): TestFiles[] {
   const first = longestFirst.filter((file) => files.includes(file));
   return [...first, ...files.filter((file) => !first.includes(file))].map((file) => [file]);
@@ -104,7 +109,7 @@ interface FailedProcess {
   readonly output: Buffer;
 }
 
-/** Runs some processes at once and prints their output. Returns those that failed. */
+/** Runs several processes at once and prints their output. Returns the failed ones. */
 async function runAll(processes: readonly TestFiles[], atOnce: number): Promise<FailedProcess[]> {
   const waiting = [...processes];
   const failed: FailedProcess[] = [];
@@ -124,7 +129,7 @@ async function runAll(processes: readonly TestFiles[], atOnce: number): Promise<
 
 interface TestProcessResult {
   readonly passed: boolean;
-  /** What the process printed. */
+  /** The output of the process. */
   readonly output: Buffer;
 }
 
@@ -142,7 +147,8 @@ function run(files: TestFiles, printsAtOnce: boolean): Promise<TestProcessResult
     TEST_POSTGRES_URL: postgres.url,
     TMPDIR: scratch,
     ...(nightly && { TEST_NIGHTLY: "1" }),
-    // Node's default is below TMPDIR, which is new each time. With a warm cache a test file starts in half the CPU time.
+    // Node's default folder is below TMPDIR, which is new each time. With a warm cache a test file starts in half the
+    // CPU time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "node-compile-cache"),
   };
   const runner = spawn(process.execPath, args, { stdio: ["inherit", "pipe", "inherit"], env });
@@ -158,7 +164,7 @@ function run(files: TestFiles, printsAtOnce: boolean): Promise<TestProcessResult
   );
 }
 
-/** The status alone is not enough: a package that a test imports may end the process with 0 although a test has failed. */
+/** The exit status is not enough: an imported package may end the process with status 0 although a test has failed. */
 function hasPassed(output: string): boolean {
   const lines = new Set(stripVTControlCharacters(output).split("\n"));
   return lines.has("ℹ fail 0") && lines.has("ℹ cancelled 0");

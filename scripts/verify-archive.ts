@@ -3,8 +3,8 @@
  *
  *     npm run verify-archive -- <archive folder>
  *
- * With the secret key (`PLATFORM_SECRET_KEY_FILE`, `PLATFORM_SECRET_KEY`, or `secret-key` in `PLATFORM_DATA_DIR`) it also
- * checks every hash of the event log and the signature of every line of the manifests.
+ * With the secret key (`PLATFORM_SECRET_KEY_FILE`, `PLATFORM_SECRET_KEY`, or `secret-key` in `PLATFORM_DATA_DIR`) it
+ * also checks every hash of the event log and the signature of every line of the manifests.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

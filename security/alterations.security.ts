@@ -59,7 +59,7 @@ suite("alterations of tables", () => {
       401,
     );
 
-    // Legitimate: every odd name can be moved and retyped, and the connector goes on.
+    // Legitimate use: columns with unusual names can be moved and retyped, and the connector keeps working.
     for (const column of odd) {
       const changes = [
         { change: "set_type", column, type: "DECIMAL(30,0)" },

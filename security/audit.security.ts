@@ -17,7 +17,7 @@ import { type DatabaseEngine, engines } from "../packages/server/src/testing/ser
 
 type Row = Record<string, unknown>;
 
-/** Someone who can write to the database, but has neither the secret key nor the server. */
+/** An attacker who can write to the database, but has neither the secret key nor access to the server. */
 interface DatabaseWriter {
   run(...statements: string[]): Promise<void>;
   rows(sql: string): Promise<Row[]>;
@@ -50,7 +50,7 @@ function writerOf(t: TestContext, { dataDir, databaseUrl }: Home): DatabaseWrite
         await client.query(`begin; ${statements.join(";")}; commit`);
       } catch (error) {
         await client.query("rollback");
-        // The server was faster with the same rows.
+        // The server has locked the same rows first (a deadlock).
         if ((error as { code?: string }).code !== "40P01") throw error;
       }
     },
@@ -83,7 +83,7 @@ async function stop(
 
 let created = 0;
 
-/** One change with its event. */
+/** Makes one change, which records one event. */
 async function change(client: Client): Promise<string> {
   created += 1;
   const { id } = await client.createUser({
@@ -111,7 +111,7 @@ const sealed = async (client: Client, subject: string) =>
   (await readAll(client)).filter((event) => event.subject === subject && event.kind === "user.created")
     .length;
 
-/** Waits until the event of this change can be read. */
+/** Waits until the event of this change is sealed and can be read. */
 const untilSealed = (client: Client, subject: string) =>
   until(async () => (await sealed(client, subject)) > 0);
 
@@ -135,7 +135,7 @@ const forged = (more: Row = {}): Row => ({
   ...more,
 });
 
-/** A pending row with its MAC: it is there for about 20 ms after its change. */
+/** A pending row with its MAC. Rows are pending for about 20 ms after their change. */
 async function pendingOf(attacker: DatabaseWriter, client: Client): Promise<Row> {
   for (let n = 0; n < 200; n++) {
     const subject = await change(client);
@@ -155,13 +155,13 @@ for (const engine of engines) {
         forged(),
         forged({ mac: "" }),
         forged({ mac: "x".repeat(43) }),
-        // The MAC of a genuine event does not fit another text.
+        // The MAC of a genuine event does not match another text.
         forged({ mac: genuine.mac }),
         { ...genuine, body: String(genuine.body).replace(/"actor":"[^"]*"/, '"actor":"mallory"') },
         { ...genuine, kind: "user.deleted" },
         { ...genuine, subject: "user/other" },
         { ...genuine, id: "019f0000-0000-7000-8000-00000000f0f1" },
-        // Replayed and duplicated, exactly as it was.
+        // Genuine events, replayed and duplicated unchanged.
         genuine,
         genuine,
       ];
@@ -180,7 +180,7 @@ for (const engine of engines) {
         headers: { authorization: `Bearer ${server.token}` },
       });
       assert.match(await metrics.text(), /lakehelm_event_log_problems_total [1-9]/);
-      // Who cleans up behind itself does not clean the log.
+      // Deleting the rejected events does not clear the problem from the log.
       await attacker.run("delete from rejected_events");
       assert.equal(await verdict(client), "pending_forged");
     });
@@ -198,7 +198,7 @@ for (const engine of engines) {
       ]) {
         const before = await problems();
         const subjects: string[] = [];
-        // Repeated until it hit a row: a row is pending for about 20 ms.
+        // Repeated until the attack hits a row, because a row is pending for only about 20 ms.
         for (let n = 0; n < 200 && (await problems()) === before; n++) {
           subjects.push(await change(client));
           await attacker.run(attack);
@@ -272,7 +272,7 @@ for (const engine of engines) {
       ];
       await attacker.run(...cut);
       assert.equal(await verdict(server.client), "cut_off");
-      // The next event would make the log look whole.
+      // Without this check, the next event would make the log look complete.
       await untilSealed(server.client, await change(server.client));
       assert.equal(await verdict(server.client), "cut_off");
       await stop(server);

@@ -1,4 +1,6 @@
-/** Somebody who can write to the folder where backups are kept, and an operator who restores one with the shipped command. */
+/**
+ * An attacker who can write to the folder of backups, and an operator who restores a backup with the shipped command.
+ */
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { createHash, generateKeyPairSync } from "node:crypto";
@@ -54,7 +56,7 @@ async function backUp({ admin: { client } }: Target): Promise<string> {
 function restoring({ scratch, dataDir }: Target) {
   let n = 0;
   return {
-    /** A copy of the backup to tamper with. */
+    /** Makes a copy of the backup to tamper with. */
     async copyOf(backup: string): Promise<string> {
       const copy = join(scratch, `copy-${++n}`);
       await cp(backup, copy, { recursive: true });
@@ -76,7 +78,7 @@ function restoring({ scratch, dataDir }: Target) {
   };
 }
 
-/** Rewrites the checksums, and the manifest without a signature, as somebody without the secret key can. */
+/** Rewrites the checksums, and the manifest without a signature, as an attacker without the secret key can. */
 async function forge(
   backup: string,
   change: (sums: string) => string,
@@ -167,7 +169,7 @@ suite("backups", () => {
     const forged = genuine.replace(/^.*(?= {2}.*a\.txt$)/m, sha256("forged"));
     await writeFile(join(scratch, "forged"), forged);
     execFileSync("mkfifo", [sums]);
-    // Whoever reads it first gets what is signed, and then something else.
+    // The first reader gets the signed content, later readers get something else.
     const exchange = 'cat "$1" > "$0"; while :; do cat "$2" > "$0"; done';
     const writer = spawn("sh", ["-c", exchange, sums, join(scratch, "genuine"), join(scratch, "forged")], {
       stdio: "ignore",
@@ -179,7 +181,7 @@ suite("backups", () => {
     assert.match(says, /SHA256SUMS is missing or was changed/);
     assert.deepEqual(await readdir(folder).catch(() => []), []);
 
-    // With a writer who never comes.
+    // A pipe without a writer, so that reading it blocks.
     const other = join(
       dirname(backup),
       basename(backup).replace(/.$/, (last) => (last === "0" ? "1" : "0")),
@@ -227,7 +229,7 @@ suite("backups", () => {
       assert.deepEqual(await readdir(folder).catch(() => []), [], name);
       assert.ok(!(await readdir(scratch)).includes("evil"));
     }
-    // What a version before signatures has made.
+    // A backup as versions without signatures made it.
     const old = await copyOf(backup);
     await forge(old, (sums) => sums, unsigned);
     const refused = await restore(old);
@@ -236,7 +238,7 @@ suite("backups", () => {
     const accepted = await restore(old, "--accept-unsigned");
     assert.equal(accepted.code, 0, accepted.says);
     assert.match(accepted.says, /Warning: nobody can tell who made this backup/);
-    // A signature that is wrong is never accepted.
+    // A wrong signature is never accepted.
     const forged = await copyOf(backup);
     await forge(forged, (sums) => sums, { created_by: "mallory" });
     assert.equal((await restore(forged, "--accept-unsigned")).code, 1);
@@ -247,7 +249,7 @@ suite("backups", () => {
     const { code, says } = await own.restore(other.backup);
     assert.equal(code, 1);
     assert.match(says, /not that of the server that was backed up/);
-    // Somebody who relabels it has no signature.
+    // An attacker who changes the fingerprint cannot sign the manifest.
     const copy = await own.copyOf(other.backup);
     const { secret_key_fingerprint } = JSON.parse(await readFile(join(own.backup, "manifest.json"), "utf8"));
     await forge(copy, (sums) => sums, { secret_key_fingerprint });

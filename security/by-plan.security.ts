@@ -73,13 +73,13 @@ suite("changes by plan", () => {
       const init = { method: "POST", headers: json, body: JSON.stringify({ id }) };
       return (await who.fetch(`${environments}/prod/change-request/approve`, init)).status;
     };
-    // What the other admin has read is exchanged before the approval.
+    // The change request that the other admin has read is replaced before the approval.
     const harmless = await request({ change: { configuration: { ...setUp.configuration, owner: "ada" } } });
     const lifting = await request({ lift: true });
     for (const id of [harmless.id, "", "x", undefined]) assert.ok((await approve(second, id)) >= 409);
     for (const who of [operator, admin]) assert.equal(await approve(who, lifting.id), 403);
     assert.equal((await create(admin, "prod")).status, 403);
-    // Runs and pauses are as usual; a second admin lifts it.
+    // Runs and pauses work as usual; a second admin lifts the restriction.
     assert.equal(
       (await admin.fetch("/api/v1/deployments/", { method: "POST", headers: inProd, body: "{}" })).status,
       200,
@@ -114,7 +114,7 @@ suite("changes by plan", () => {
     const renamed = await operator.fetch(`/api/v1/connectors/${id}`, rename);
     const now = (await (await operator.fetch(`/api/v1/connectors/${id}`)).json()) as { name: string };
     assert.deepEqual([renamed.status === 403 || now.name === "crm", now.name], [true, "crm"]);
-    // A release registers an agent that is not known.
+    // A release would register an unknown agent.
     const agent = async (agent_name: string) => {
       const body = { agent_name, version: "1", environment: "local", action: "activate" };
       return (await post("/api/agents/chat/sync-release", JSON.stringify(body))).status;

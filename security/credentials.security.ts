@@ -1,4 +1,4 @@
-/** Where credentials go: of environments, of users, and in answers. */
+/** Where credentials are sent: credentials of environments and users, and in answers. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { until } from "@lakehelm/testing/until";
 import { startTestServer } from "../packages/server/src/testing/server.ts";
 import { createCaller, startTarget } from "./target.ts";
 
-/** A server of the attacker that keeps the headers and bodies of what it is sent. */
+/** A server of the attacker that records the headers and bodies that it receives. */
 async function startReceiver(t: TestContext) {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ const secretValue = "s3cr3t-of-the-workspace-7741";
 
 suite("credentials of an environment", () => {
   test("an operator cannot have them sent to a host of theirs", async (t) => {
-    // In production a workspace needs TLS, so this server is one of development.
+    // In production a workspace must use TLS, so this is a development server.
     const server = await startTestServer({ settings: { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1" } });
     t.after(() => server.close());
     const [operator, admin] = await Promise.all([
@@ -66,7 +66,7 @@ suite("credentials of an environment", () => {
     ]) {
       await assert.rejects(change(body), { status: 403 }, JSON.stringify(body));
     }
-    // In a batch, too.
+    // The same in a batch.
     const batch = await operator.fetch("/api/v1/batch", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -86,7 +86,7 @@ suite("credentials of an environment", () => {
     assert.deepEqual(attacker.received, []);
     assert.ok(workspace.received.length > 0, JSON.stringify(findings));
     await change({ description: "the lake", configuration: { host: workspace.url, catalog: "shop" } });
-    // An admin may, where the scope's list has it: the first use bound it to the port, too.
+    // An admin may, if the scope's list has the host: the first use also bound the scope to the port.
     const move = () =>
       admin.client.updateEnvironment({ params, body: { configuration: { host: attacker.url } } });
     await assert.rejects(move(), { status: 409, message: /may not be sent to/ });
@@ -116,7 +116,7 @@ suite("secrets of a scope", () => {
     });
     const s3 = { path: "s3://rows", region: "eu-west-1", access_key_id: "a", secret_access_key: reference };
     const database = { host: "127.0.0.1", database: "a", user: "a", password: reference };
-    /** A database at the host and port of a URL. */
+    /** The config of a database at the host and port of a URL. */
     const at = (url: string) => {
       const { hostname: host, port } = new URL(url);
       return { ...database, host, ...(port && { port: Number(port) }) };
@@ -141,19 +141,19 @@ suite("secrets of a scope", () => {
     });
     const automate = (by: typeof admin, url: string) =>
       by.client.createAutomation({ body: { alias: crypto.randomUUID(), definition: task(url) } });
-    // Nobody has used the scope yet.
+    // The scope has not been used yet.
     for (const one of connectors(theirs)) await assert.rejects(create(operator, one), { status: 403 });
     await assert.rejects(automate(operator, theirs), { status: 403 });
-    // An address that is no text is not nowhere.
+    // An address that is not a string is unknown, and must not count as harmless.
     for (const url of [[], [theirs]])
       await assert.rejects(create(operator, { target_type: "http", target_config: { url, headers } }), {
         status: 403,
       });
-    // An admin's use binds it to the host.
+    // The first use by an admin binds the scope to the host.
     await create(admin, rest(granted, { headers }));
     const { limits } = await admin.client.listSecrets({ params: { scope } });
     assert.deepEqual(limits.hosts, [new URL(granted).host]);
-    // Another service of the same machine is another receiver.
+    // Another service on the same machine is another receiver.
     const others = [theirs, "http://2130706433/", granted.replace(/:\d+/, ":9000")];
     for (const one of others.flatMap(connectors))
       await assert.rejects(
@@ -163,7 +163,7 @@ suite("secrets of a scope", () => {
       );
     await assert.rejects(automate(operator, theirs), { status: 409 });
     await assert.rejects(create(operator, rest(granted, auth(theirs))), { status: 409 });
-    // The token that the secret is exchanged for.
+    // The token that is obtained with the secret is protected, too.
     await assert.rejects(create(operator, rest(theirs, auth(granted))), { status: 409 });
     for (const one of connectors(granted)) await create(operator, one);
     // A host that is filled in when the task runs.
@@ -196,7 +196,7 @@ suite("secrets of a scope", () => {
     assert.deepEqual(receiver.received, []);
     assert.equal((await run(new URL(granted).host)).status, "succeeded");
     assert.match(receiver.received.join(), new RegExp(secretValue));
-    // The limit holds when the secret is sent, too: what was written before it stays, and fails.
+    // The limit also applies when the secret is sent: connectors created earlier stay, but fail.
     await admin.client.limitSecretScope({ params: { scope }, body: { hosts: ["crm.example.test"] } });
     const before = receiver.received.length;
     const { connectors: all } = await operator.client.listConnectors();
@@ -250,7 +250,7 @@ suite("credentials of another environment", () => {
     const connection = { type: "rest", config: { url: attacker.url, auth } };
     for (const more of [{}, { target_type: "warehouse", target_config: { connection } }])
       await assert.rejects(create("prod", more), { status: 403, message: /not bound to a host here yet/ });
-    // An automation belongs to no environment, and dev allows that host.
+    // An automation belongs to no environment, and only dev allows this host.
     const alias = "sent";
     const definition = {
       tasks: [

@@ -1,4 +1,4 @@
-/** Attacks on files of the machine through connectors, triggers and SQL, and the work that must still be possible. */
+/** Attacks on files of the machine through connectors, triggers and SQL, and legitimate use that must still work. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import {
@@ -25,14 +25,14 @@ import { type Caller, startTarget, type Target } from "./target.ts";
 interface Attempt {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** For a source: what is read. For a target: the table's name. */
+  /** For a source: the dataset to read. For a target: the table's name. */
   readonly dataset: string;
-  /** `orders`, the table that a target gets, exists. */
+  /** Whether the table `orders`, which a target receives, exists. */
   readonly isTarget?: boolean;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A target with an environment, its exchange folder, and a table `orders` with one row. */
+/** Starts a server with an environment, its exchange folder, and a table `orders` with one row. */
 async function start(t: TestContext, settings: Record<string, string> = {}) {
   const target = await startTarget(t, { settings });
   const exchange = `${target.dataDir}-exchange`;
@@ -46,7 +46,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 let made = 0;
 
-/** Creates a connector as the operator, and uses it in every way. Returns all that the server says about it. */
+/** Creates a connector as the operator, and tries all its actions. Returns everything that the server says about it. */
 async function use(
   { operator, environment }: Pick<Started, "operator" | "environment">,
   { type, config, dataset, isTarget = false, body = {} }: Attempt,
@@ -140,7 +140,8 @@ suite("files", () => {
     new DatabaseSync(join(scratch, "secret.db")).exec("CREATE TABLE t AS SELECT 't0p-s3cret' AS x");
     await writeDuckdb(join(scratch, "secret.duckdb"), "CREATE TABLE t AS SELECT 't0p-s3cret' AS x");
 
-    // The attack of the report: the environment of the server as a CSV in UTF-16, its content as a column name.
+    // The reported attack: reads the server's environment as a CSV in UTF-16, so that its content becomes a column
+    // name.
     for (const path of [`/proc/${pid}`, "/proc/self", "/proc/thread-self", "/proc/self/root/proc/1"]) {
       for (const encoding of ["utf-16", "utf-8"]) {
         await refuses(
@@ -255,7 +256,7 @@ suite("files", () => {
     ]) {
       await refuses(started, { type: "files", config, dataset }, reason, secrets);
     }
-    // Legitimate: the files beside those links, by name and by pattern.
+    // Legitimate use: files beside those links, by name and by pattern.
     for (const dataset of ["orders.csv", "o[r]ders.*", "{orders,other}.csv"]) {
       const { said, succeeded } = await use(started, { type: "files", config, dataset });
       assert.ok(succeeded, said);
@@ -434,7 +435,7 @@ suite("files", () => {
       const { said, succeeded } = await use(started, { type: "sqlite", config: { path: sqlite }, dataset });
       assert.ok(succeeded, said);
     }
-    // A journal that names another file makes SQLite delete that file.
+    // If a journal names another file, SQLite deletes that file.
     const name = Buffer.from(token);
     const sums = Buffer.alloc(8);
     sums.writeUInt32BE(name.length, 0);
@@ -525,7 +526,7 @@ suite("files", () => {
     for (const pattern of ["*a*a*a*a*b", "{1..1000000}", "{a,b}".repeat(20), "+(a|b)*", long]) {
       assert.match(await stateOf(await watch(`${exchange}/${pattern}`)), /cannot be used/);
     }
-    // One that is accepted is compared with the worst name every second, where requests are answered.
+    // An accepted pattern is compared with the worst file name every second, in the thread that answers requests.
     await writeFile(join(exchange, "a".repeat(250)), "");
     await watch(`${exchange}/*a*a*{1..1900}`);
     for (let n = 0; n < 20; n++) {
@@ -558,7 +559,7 @@ suite("files", () => {
       assert.doesNotMatch(said, /"rows":\[\[/, sql);
     }
     assert.match(await query(started, "SELECT 1 + 1 AS two"), /two/);
-    // All in one pipeline would stop at the first.
+    // Each statement is in a separate pipeline, because one pipeline would stop at the first error.
     for (const [at, sql] of reads(paths[1] as string).entries()) {
       const { client } = operator;
       const path = `stolen-${at}.sql`;
@@ -636,7 +637,7 @@ suite("files", () => {
           assert.ok(!shown.includes(secret), `${id} ${file}`);
       }
     }
-    // The engine has no open file of the server's.
+    // The engine process has inherited no open file of the server.
     for (const child of children) {
       const open = readdirSync(`/proc/${child}/fd`).map((fd) => {
         try {
@@ -720,7 +721,7 @@ suite("files", () => {
     }
     const config = { path: exchange, format: "csv" };
     await refuses(started, { type: "files", config, dataset: "pipe.csv" }, /There is no file/);
-    // An administrator who links a file into the folder wants it to be read.
+    // If an administrator links a file into the folder, it may be read.
     const { said, succeeded } = await use(started, { type: "files", config, dataset: "hard.csv" });
     assert.ok(succeeded, said);
   });

@@ -85,7 +85,7 @@ suite("names of system actors", () => {
       assert.equal(error?.status, 409, `${JSON.stringify(username)} is reserved`);
     }
     await admin.client.createUser({ body: { username: "scheduling-team" } });
-    // What a request says about its author does not change the actor.
+    // The author in a request does not change the actor of the event.
     await admin.client.createEnvironment({ body: { name: "forged", createdBy: "scheduler" } });
     const actor = await until(async () => {
       const { events } = await server.client.readEvents({ query: { kind: "environment.*", limit: 1000 } });
@@ -172,7 +172,7 @@ suite("sessions", () => {
   });
 });
 
-/** An app that says how its caller was admitted, and then goes on for as long as it can. */
+/** An app that writes how its caller was admitted, and then keeps the response open for as long as it can. */
 const endlessApp = `
 import { createServer } from "node:http";
 const endless = (role, write) => {
@@ -192,7 +192,7 @@ server.on("upgrade", ({ headers }, socket) => {
 server.listen(process.env.PORT, "127.0.0.1");
 `;
 
-/** A connection to an app that is never ended by its client. */
+/** A connection to an app that the client never closes. */
 function openConnection(t: TestContext, { hostname, port, pathname }: URL, cookie: string, kind: string) {
   const socket = connect({ host: hostname, port: Number(port) });
   t.after(() => socket.destroy());
@@ -210,7 +210,7 @@ suite("open connections to an app", () => {
   test("they end within seconds after their user was deactivated, or lost or changed its role", async (t) => {
     const { admin, server } = await startTarget(t);
     const { client } = admin;
-    // In production only apps of this environment can be opened without a domain for apps.
+    // In production, without a domain for apps, only apps of this environment can be opened.
     const environment = "local";
     const { id: environment_id } = await client.getEnvironment({ params: { environment_id: environment } });
     await client.putFile({
@@ -256,7 +256,7 @@ suite("open connections to an app", () => {
         );
       });
     }
-    // Others stay, and a changed role is the one of the next connection.
+    // Other connections stay open, and the next connection has the changed role.
     assert.deepEqual(
       kept.opened.map(({ isOpen }) => isOpen()),
       [true, true, true],
@@ -329,7 +329,7 @@ suite("roles in environments", () => {
       const job = { params: { job_id: prod.connector.workflow_id ?? "" } };
       const environment = "prod";
 
-      // By id, by job, by header, by file path, by code generation, by a query.
+      // By id, by job, by header, by file path, by code generation, and by a query.
       await refusedWith(dora.getConnector(hidden), 404);
       await refusedWith(dora.updateConnector({ ...hidden, body: { updated_by: "scheduler" } }), 404);
       await refusedWith(dora.deleteConnector(hidden), 404);
@@ -362,7 +362,7 @@ suite("roles in environments", () => {
         });
         assert.ok(!(await response.text()).includes("notes of prod"), path);
       }
-      // Two headers, and one with blanks.
+      // Two environments in a header, and headers with blanks or in upper case.
       for (const value of ["dev, prod", "prod ", "PROD"]) {
         const response = await fetch(`${url}/api/v1/connectors/`, {
           headers: { authorization: `Bearer ${token}`, "x-environment-id": value },
@@ -370,7 +370,7 @@ suite("roles in environments", () => {
         assert.ok(!(await response.text()).includes(prod.connector.id), value);
       }
 
-      // Legitimate use beside it.
+      // Legitimate use at the same time.
       assert.equal((await dora.getConnector({ params: { connector_id: dev.connector.id } })).name, "crm-dev");
       assert.equal((await dora.listConnectors()).total, 1);
       assert.equal((await dora.listConnectors({ environment: "dev" })).total, 1);
@@ -380,7 +380,7 @@ suite("roles in environments", () => {
       );
       await dora.pauseConnector({ params: { connector_id: dev.connector.id }, body: {} });
       await dora.putFile({ params: { path: "mine.txt" }, body: "x", environment: "dev" });
-      // An event is readable once it is sealed.
+      // An event can be read once it is sealed.
       const events = await until(async () => {
         const page = await dora.readEvents({ query: { limit: 1000 } });
         return page.events.some(({ kind }) => kind === "connector.paused") && page.events;
@@ -388,7 +388,7 @@ suite("roles in environments", () => {
       assert.ok(!JSON.stringify(events).includes(prod.id));
       assert.ok(!JSON.stringify(events).includes(prod.connector.id));
 
-      // Paging over two visible environments stays complete.
+      // Paging over two visible environments is complete.
       for (let n = 0; n < 5; n++) {
         for (const where of ["dev", "prod"]) {
           const body = {
@@ -419,7 +419,7 @@ suite("roles in environments", () => {
       const more = ["more-dev-0", "more-dev-1", "more-dev-2", "more-dev-3", "more-dev-4"];
       assert.deepEqual(names, ["crm-dev", ...more, "crm-stage"]);
 
-      // A role that is taken away ends at once.
+      // Revoking a role takes effect at once.
       await client.deleteEnvironmentRole({ params: { environment_id: "dev", username: "dora" } });
       await refusedWith(dora.getConnector({ params: { connector_id: dev.connector.id } }), 404);
     });

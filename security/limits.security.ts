@@ -1,4 +1,4 @@
-/** Callers who ask for too much. Others must not notice. */
+/** Callers who request too much. Other callers must not notice. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -64,7 +64,7 @@ suite("limits", { concurrency: 2 }, () => {
         () => undefined,
       ),
     );
-    // One is made and 32 wait.
+    // One plan is being made and 32 are waiting.
     await until(() => statuses.length >= 7, 20);
     assert.deepEqual(new Set(statuses), new Set([429]));
     assert.equal((await plan(target.admin, [])).status, 200);
@@ -100,7 +100,7 @@ suite("limits", { concurrency: 2 }, () => {
     assert.ok(largest < 256 * 1024, `an answer has ${largest} characters`);
     assert.ok(longest() < 32 * 1024, `a log line has ${longest()} characters`);
 
-    // A usual mistake is echoed as it was sent.
+    // An ordinary invalid value is echoed unchanged.
     const wrong = await target.operator.fetch("/api/v1/connectors/", {
       method: "POST",
       headers: json,
@@ -189,7 +189,7 @@ suite("limits", { concurrency: 2 }, () => {
     );
     const seconds = (performance.now() - began) / 1000;
     const [answered, limited] = [statuses.get(200) ?? 0, statuses.get(429) ?? 0];
-    // A burst of 30,000 and 500 per second are allowed: ordinary clients never notice the limit.
+    // The limit allows a burst of 30,000 requests and 500 per second, which ordinary clients never reach.
     const shown = JSON.stringify([...statuses]);
     assert.ok(answered >= Math.min(30_000, answered + limited), shown);
     assert.ok(answered <= 30_000 + 500 * seconds, shown);
@@ -232,7 +232,7 @@ suite("limits", { concurrency: 2 }, () => {
     const open = () => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length;
     assert.ok(sockets.length > 600, `${sockets.length} connections`);
     assert.ok(open() <= 500, `${open()} connections of one address are open`);
-    // Their requests never end; the server ends the connections.
+    // The requests never end, so the server ends the connections.
     await until(() => open() === 0, 100);
   });
 
@@ -266,7 +266,7 @@ suite("limits", { concurrency: 2 }, () => {
     });
     const deployment = { params: { deployment_id } };
     await client.startDeployment(deployment);
-    // All at once: none of them sees the others.
+    // All requests are concurrent, so that none sees the size that the others add.
     const append = () => client.appendDeploymentLog({ ...deployment, body: { log_chunk: long } });
     await Promise.all(Array.from({ length: 20 }, append));
     await client.finishDeployment({ ...deployment, body: { status: "succeeded", log_chunk: "done" } });
@@ -287,7 +287,7 @@ suite("limits", { concurrency: 2 }, () => {
         environment: "dev",
       });
     for (let n = 0; n < 15; n++) await create(n);
-    // A role in one environment: the answers of such a caller are filtered.
+    // The caller has a role in only one environment, so the server filters the answers.
     const { id: user_id } = await target.admin.client.createUser({
       body: { username: "vera", role: "none" },
     });
@@ -307,7 +307,7 @@ suite("limits", { concurrency: 2 }, () => {
       socket.write(
         `GET /api/v1/connectors/?limit=1000 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
       );
-      // One byte is read, the rest is left.
+      // The client reads one byte and leaves the rest.
       socket.once("readable", () => socket.read(1));
       sockets.push(socket);
     };
@@ -327,7 +327,7 @@ suite("limits", { concurrency: 2 }, () => {
     await until(async () => (await list(1)).status === 200);
     const page = (await (await list(1000)).json()) as { total: number };
     assert.equal(page.total, 15);
-    // A page beyond the limit of a page is refused, and a smaller one is not.
+    // An answer that is larger than the limit of a page is refused; a smaller one is not.
     for (let n = 15; n < 18; n++) await create(n);
     assert.equal((await list(1000)).status, 413);
     assert.equal((await list(5)).status, 200);
@@ -343,7 +343,7 @@ suite("limits", { concurrency: 2 }, () => {
         signal,
       });
     const statuses = await withstand(target, async (signal) => {
-      // Kept: fetch ends the stream of a response that is no longer referenced.
+      // The responses stay referenced, because fetch ends the stream of an unreferenced response.
       const opened: Response[] = [];
       for (let n = 0; n < 150; n++) opened.push(await follow(target.viewer.token, stop.signal));
       await once(signal, "abort");
@@ -363,7 +363,7 @@ suite("limits", { concurrency: 2 }, () => {
   });
 
   test("guessing logins is slowed down, and locks no user out", async (t) => {
-    // So few that the attack uses them up on any machine.
+    // The limit is so low that the attack exceeds it on any machine.
     const target = await startTarget(t, { settings: { PLATFORM_RATE_LIMIT_PER_ADDRESS: "200" } });
     const { client } = target.server;
     const password = "a long passphrase of ada";
@@ -393,11 +393,11 @@ suite("limits", { concurrency: 2 }, () => {
     const post = { method: "POST", path: "/api/v1/auth/token", headers: json };
     const attack = async (signal: AbortSignal) => {
       const [spray, distributed, malformed] = await Promise.all([
-        // Many names from an address that ada uses, too.
+        // Many names from an address that ada also uses.
         flood(40, signal, (n) => login("127.0.0.66", `random-${n}@example.test`, "guess", signal)),
         // One name from many addresses.
         flood(10, signal, (n) => login(`127.0.1.${(n % 250) + 1}`, "ada@example.test", "guess", signal)),
-        // Whatever counts for the address.
+        // Malformed requests, which also count for the address.
         flood(2, signal, () => attacker.send({ ...post, body: "{}" })),
         (async () => {
           while (!signal.aborted) {
@@ -434,7 +434,7 @@ suite("limits", { concurrency: 2 }, () => {
     }
     stop.abort();
     await flooding;
-    // Without the throttle there would be about ten guesses each second.
+    // Without the throttle there would be about ten guesses per second.
     for (const guesses of [spray.get(401) ?? 0, distributed.get(401) ?? 0]) {
       assert.ok(guesses <= 60, `${guesses} guesses`);
     }
@@ -525,7 +525,7 @@ suite("limits", { concurrency: 2 }, () => {
       /^lakehelm_quota_used\{quota="request_body_bytes_per_caller"\} [56]\d{7}$/m,
     );
     for (const socket of sockets) socket.destroy();
-    // Chunked bodies count as long as they are, so that many short ones can be sent at once.
+    // Chunked bodies are counted by their actual length, so that many short ones can be sent at once.
     await until(async () => {
       const sending = Array.from({ length: 40 }, (_, n) =>
         target.operator.fetch(`/api/v1/files/chunked-${n}`, {

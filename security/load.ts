@@ -1,4 +1,4 @@
-/** Attacks that last, and what other callers see meanwhile. */
+/** Attacks that last for some time, and the effect on other callers. */
 import assert from "node:assert/strict";
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,13 +6,16 @@ import { isNightly } from "@lakehelm/testing/nightly";
 import { type Got, type Sent, send } from "../packages/server/src/web/http/test-requests.ts";
 import type { Target } from "./target.ts";
 
-/** How long an attack lasts: a minute with `npm run test:nightly`. */
+/** The duration of an attack: a minute with `npm run test:nightly`. */
 const attackMs = isNightly ? 60_000 : 10_000;
 
-/** Besides 20 times as long as without the attack: the machine may also run other tests. Usually a read takes 2 ms. */
+/**
+ * Absolute limits, in addition to 20 times the time without the attack, because the machine may also run other tests.
+ * Usually a read takes 2 ms.
+ */
 const limits = { medianMs: 500, slowestMs: 5_000 };
 
-/** Sends requests from an address of its own; every address of 127.0.0.0/8 is this machine. */
+/** Sends requests from a separate address; all addresses in 127.0.0.0/8 belong to this machine. */
 export function createAttacker(url: string, localAddress: string, signal?: AbortSignal) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   return {
@@ -22,7 +25,7 @@ export function createAttacker(url: string, localAddress: string, signal?: Abort
   };
 }
 
-/** Repeats an attack with some at once until the signal, and counts answers by status; 0 is a lost connection. */
+/** Repeats an attack with this concurrency until the signal, and counts answers by status; 0 is a lost connection. */
 export async function flood(
   atOnce: number,
   signal: AbortSignal,
@@ -41,8 +44,8 @@ export async function flood(
 }
 
 /**
- * Runs an attack, and meanwhile reads /health and a list as another caller, each on a new connection. Both must answer,
- * and stay fast.
+ * Runs an attack, and meanwhile reads /health and a list as another caller, each on a new connection. Both must be
+ * answered, and quickly.
  */
 export async function withstand<Result>(
   { url, admin }: Target,

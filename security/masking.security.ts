@@ -8,7 +8,7 @@ import { type Caller, startTarget, type Target } from "./target.ts";
 const mask = "********";
 const value = (n: number) => `hunter-${n}-s3cret`;
 
-/** Configs with a secret under a name, a place or a form that a list of names can miss. */
+/** Configs with a secret whose name, location or form a list of names can miss. */
 const secretConfigs: Record<string, unknown>[] = [
   ...["password", "pwd", "pass", "dbPwd", "PGPASSWORD", "passphrase", "passcode", "pin", "connectionString"],
   ...["connection_string", "dsn", "sas", "sas_token", "account_key", "AccountKey", "SharedAccessSignature"],
@@ -178,7 +178,7 @@ suite("masking", () => {
   });
 });
 
-/** A config with a secret, and changes of it that would send the secret elsewhere. */
+/** A config with a secret, and changes that would send the secret elsewhere. */
 const redirections: [string, Record<string, unknown>, Record<string, unknown>[]][] = [
   [
     "http",
@@ -278,7 +278,7 @@ for (const engine of engines) {
         }
         const other = await send(target.operator, "PATCH", path, { target_type: "another-kind" });
         assert.equal(other.status, 409, other.text);
-        // Sent back as it was read, with a harmless change, and with the secret itself: all accepted.
+        // All of these are accepted: the config as read, with a harmless change, and with the secret itself.
         const settings = { ...target_config, batch_size: 10 };
         assert.equal((await send(target.operator, "PATCH", path, { target_config: settings })).status, 200);
         assert.equal((await send(target.operator, "PATCH", path, { target_config: config })).status, 200);
@@ -375,7 +375,7 @@ for (const engine of engines) {
           body: JSON.stringify(connector("postgresql", target_config)),
         });
       const limit = (caller: Caller, body: object) => send(caller, "PUT", "/api/v1/secrets/crm", body);
-      // The use of an admin comes first.
+      // An admin must use the scope first.
       assert.equal((await post(operator, "one")).status, 403);
       assert.equal((await post(admin, "one")).status, 200);
       assert.equal((await post(operator, "one")).status, 200);

@@ -18,7 +18,7 @@ import { putTinyApp } from "../packages/server/src/testing/tiny-app.ts";
 import { send } from "../packages/server/src/web/http/test-requests.ts";
 import { startTarget } from "./target.ts";
 
-/** An HTTP server on loopback that records what it gets. */
+/** An HTTP server on loopback that records its requests. */
 async function startStandIn(t: TestContext, listener?: RequestListener) {
   const received: { readonly url: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
   const url = await serveHttp(t, (request, response) => {
@@ -29,7 +29,7 @@ async function startStandIn(t: TestContext, listener?: RequestListener) {
   return { received, port: Number(new URL(url).port), url };
 }
 
-/** Hosts in URLs, and why no setting allows them. */
+/** Hosts in URLs that no setting allows, and why. */
 const forbidden = [
   "169.254.169.254",
   "2852039166",
@@ -70,7 +70,7 @@ const restSource = (url: string, more: object = {}) => ({
   target_type: "warehouse",
   target_config: { connection: { name: "shop", type: "rest", config: { url, retries: 0, ...more } } },
 });
-/** An API that is never asked, because its token comes from another address. */
+/** A source whose API is never called, because its token comes from another address. */
 const oauthSource = (token_url: string) =>
   restSource("https://203.0.113.1/orders", {
     auth: { type: "client_credentials", token_url, client_id: "lakehelm", client_secret: "none" },
@@ -106,7 +106,7 @@ const databaseTarget = (type: string, host: string, port: number) => ({
 
 type ConnectorParts = Pick<Parameters<Client["createConnector"]>[0]["body"], "target_type" | "target_config">;
 
-/** Creates a connector and checks its connection; returns what the server says about it. */
+/** Creates a connector and checks its connection. Returns the findings. */
 async function findings(client: Client, parts: ConnectorParts): Promise<string> {
   const { id } = await createConnector(client, parts);
   const { findings: found } = await client.checkConnector({ params: { connector_id: id } });
@@ -437,7 +437,7 @@ suite("the relay between servers", () => {
             "UPDATE leases SET address = $1, until = '9999-01-01T00:00:00.000Z' WHERE name = 'embedded data'",
             [address],
           );
-          // The server reads the lease twice a second.
+          // The server reads the lease twice per second.
           await pause(1200);
           assert.equal((await readFiles("/api/v1/files")).status, 503);
         }

@@ -1,5 +1,6 @@
 /**
- * Programs of callers: apps, agents, Python and shell tasks. Who may write them, what a program gets, reaches, does and leaves behind.
+ * Programs of callers: apps, agents, Python and shell tasks. Who may write them, and what a program gets, reaches, does
+ * and leaves behind.
  */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -15,7 +16,7 @@ import { type Caller, startTarget, type Target } from "./target.ts";
 const json = { "content-type": "application/json" };
 const allowed = { PLATFORM_PROCESS_TASKS: "on" };
 
-/** The same program in every form that a definition has for one. */
+/** The same program in every form that a definition allows. */
 const programs: readonly object[] = [
   { name: "work", kind: "shell", script: "echo hi" },
   { name: "work", kind: "shell", command: ["echo", "hi"] },
@@ -24,7 +25,7 @@ const programs: readonly object[] = [
   { name: "all", kind: "python", script: "print('hi')", for_each: { items: "{{parameters.all}}" } },
 ];
 
-/** The answers to every request that could store or release the definition. */
+/** The status codes of all requests that could store or release the definition. */
 async function attempts(caller: Caller, definition: object, alias: string): Promise<number[]> {
   const at = `/api/automations/${alias}`;
   const send = async (method: string, path: string, body: unknown, headers: Record<string, string> = json) =>
@@ -40,7 +41,7 @@ async function attempts(caller: Caller, definition: object, alias: string): Prom
     await send("POST", "/api/automations", { alias: `${alias}-new`, definition }),
     await send("PUT", `${at}/definition`, definition),
     await send("PUT", `${at}/attempts/a1`, definition),
-    // JSON is YAML.
+    // JSON is also YAML.
     await send("PUT", `${at}/attempts/a2`, text, { "content-type": "application/yaml" }),
     await send("PUT", `${at}/attempts/a3`, {
       tasks: [],
@@ -49,7 +50,10 @@ async function attempts(caller: Caller, definition: object, alias: string): Prom
   ];
 }
 
-/** In a batch, or with a field that the request does not have: whatever the answer is, nothing may be stored. */
+/**
+ * Sends the definition in a batch, or in a field that the request does not have. Whatever the status is, nothing may be
+ * stored.
+ */
 async function disguised({ fetch }: Caller, definition: object, alias: string): Promise<void> {
   const send = (method: string, path: string, body: unknown) =>
     fetch(path, { method, headers: json, body: JSON.stringify(body) });
@@ -92,7 +96,7 @@ async function runScript(target: Target, script: string, more: object = {}) {
   };
 }
 
-/** The processes that still carry a mark in their command line. */
+/** The processes whose command line still contains a mark. */
 async function processesWith(mark: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(
@@ -148,7 +152,7 @@ suite("programs of tasks", { concurrency: 2 }, () => {
     assert.equal(total, 1, "nothing was stored by the attacks");
     const stored = await admin.client.getAutomation({ params: { automation_alias: "mine" } });
     assert.doesNotMatch(JSON.stringify(stored), /echo hi|print/);
-    // The same, legitimately.
+    // Legitimate use: an admin releases the same program.
     const { id, params, environment } = await runScript(target, "echo hi");
     assert.equal((await ended(target, id)).status, "succeeded");
     await assert.rejects(viewer.client.runAutomation({ params, environment }), { status: 403 });
@@ -222,8 +226,9 @@ suite("programs of tasks", { concurrency: 2 }, () => {
 });
 
 /**
- * Prints a line with LEAK for each way that works. It tries every process that it sees, and those whose numbers it is told; the data
- * folder by its name, a link to it, and through other processes; and at last ends every process that it may signal.
+ * Prints a line with LEAK for each attack that works. It tries every process that it sees, and processes whose ids it
+ * is given; the data folder by its name, through a link, and through other processes; finally it ends every process
+ * that it may signal.
  */
 const attack = `
 marks='cnry_|tst_5Vq8|PLATFORM_SERVICE|PLATFORM_SECRET'
@@ -268,13 +273,13 @@ echo "attack done"
 
 const node = `require("node:http").createServer((q, s) => s.end("up")).listen(process.env.PORT, "127.0.0.1")`;
 
-/** Starts the server with a file that is open, as a careless service manager does. */
+/** Starts the server with an open file, as a careless service manager does. */
 const withOpenFile = [
   ...["python3", "-c"],
   `import os, sys; os.dup2(os.open("/etc/passwd", os.O_RDONLY), 40); os.execvp(sys.argv[1], sys.argv[1:])`,
 ];
 
-/** A user that is not root, but owns what this process owns. Undefined where namespaces are not allowed. */
+/** A user that is not root, but owns the files of this process. Undefined if namespaces are not allowed. */
 function asOrdinaryUser(): readonly string[] | undefined {
   if (process.getuid?.() !== 0) return [];
   const by = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
@@ -287,7 +292,7 @@ const users = [
 ] as const;
 
 suite("programs and the server", { concurrency: 1 }, () => {
-  /** A server with a key file, another app, and an admin of one environment alone. */
+  /** A server with a key file, another app, and an admin of only one environment. */
   async function given(t: TestContext, by?: readonly string[]) {
     const scratch = await mkdtemp(join(tmpdir(), "lakehelm-keys-"));
     t.after(() => rm(scratch, { recursive: true, force: true }));
@@ -360,8 +365,8 @@ suite("programs and the server", { concurrency: 1 }, () => {
   }
 
   /**
-   * An app that leaves, before it ends, what the server or its next start would follow: links in the place of its folders and its
-   * token, and pipes instead of files. Its first start ends when the server has seen it up.
+   * Before it ends, the app leaves traps that the server or its next start could follow: links in place of its folders
+   * and its token, and pipes in place of files. Its first start ends when the server has seen it running.
    */
   const trap = `
 case $(cat "$HOME/starts" 2>/dev/null) in
@@ -414,7 +419,10 @@ exec node -e '${node}.on("request", () => setTimeout(() => process.kill(process.
     });
   }
 
-  /** Takes over the first process of its sandbox, if it may: another session, no mark. And holds it, so that it never ends. */
+  /**
+   * Takes over the first process of its sandbox, if that is possible, without the mark and in another session, and
+   * keeps it running forever.
+   */
   const takeOver = (mark: string) => `
 import ctypes, os, struct, sys, time
 lib = ctypes.CDLL(None, use_errno=True)
@@ -491,7 +499,10 @@ time.sleep(600)
 
 suite("the process of a server that is root", () => {
   const isRoot = process.getuid?.() === 0;
-  /** Root with one capability, and a reader with the same: it may read every process that is open to its user. */
+  /**
+   * Root with only one capability, and a reader with the same capability, which can read every process that its user
+   * can access.
+   */
   const by = ["setpriv", "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all,+setgid"];
   const read = (file: string) =>
     spawnSync("setpriv", [...by.slice(1), "head", "-c", "1", file], { encoding: "utf8" });

@@ -1,4 +1,4 @@
-/** Queries of a viewer that try to take the server's time, memory or disk, and usual queries beside them. */
+/** Queries of a viewer that try to exhaust the server's time, memory or disk, and ordinary queries at the same time. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -11,9 +11,9 @@ import { isNightly } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { createCaller, startTarget, type Target } from "./target.ts";
 
-/** How long several attackers hold the server under load. */
+/** How long several attackers keep the server under load. */
 const holdMs = isNightly ? 60_000 : 20_000;
-/** Other requests stay below this, on a machine that is busy with other things, too. */
+/** Other requests must be faster than this, even on a busy machine. */
 const fastMs = 1_000;
 const maxAnswer = 17 * 1024 * 1024;
 const slowest = 60_000;
@@ -31,7 +31,7 @@ const columns = (count: number, of: (at: number) => string) =>
 
 const dialects = ["duckdb", "databricks"] as const;
 
-/** Every one is sent by its own viewer in DuckDB's dialect and, if it is valid there, in that of Databricks. */
+/** A separate viewer sends each query in DuckDB's dialect and, if it is valid there, in the Databricks dialect. */
 const attacks: Readonly<Record<string, string>> = {
   "one huge value": "SELECT repeat('x', 300000000)",
   "a huge value made in steps": "SELECT repeat(repeat('x', 1000000), 300)",
@@ -82,7 +82,7 @@ const attacks: Readonly<Record<string, string>> = {
     "SELECT count(*) FROM (SELECT md5(a.range::VARCHAR) AS m FROM range(100000) a, range(100000) b ORDER BY m)",
 };
 
-/** These fill memory the fastest. */
+/** The attacks that fill memory fastest. */
 const largest = [
   "a list of millions",
   "a huge blob",
@@ -97,7 +97,7 @@ suite("queries", () => {
     const target = await startTarget(t);
     await asViewer(target, { sql: "SELECT 1" });
     for (const [nth, [name, sql]] of Object.entries(attacks).entries()) {
-      // At night each attack in both dialects.
+      // The nightly run tries each attack in both dialects.
       for (const dialect of isNightly ? dialects : dialects.slice(nth % 2, (nth % 2) + 1)) {
         const attack = { sql, dialect, limit: 10_000, timeout_seconds: 2 };
         const [answer, others] = await withObserver(target, asViewer(target, attack));
@@ -351,7 +351,7 @@ async function timed(request: () => Promise<Response>): Promise<number> {
   return performance.now() - started;
 }
 
-/** A usual query is answered, at the latest after the engine has started again. */
+/** Waits until an ordinary query is answered, if necessary after a restart of the engine. */
 async function working(target: Target): Promise<void> {
   await until(
     async () => {

@@ -1,4 +1,4 @@
-/** One operator fills the store in every way. Others go on, and the operator can clean up. */
+/** One operator fills the database in every way. Other callers can still work, and the operator can clean up. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { type Caller, createCaller, startTarget } from "./target.ts";
@@ -6,7 +6,10 @@ import { type Caller, createCaller, startTarget } from "./target.ts";
 const json = { "content-type": "application/json" };
 const large = "x".repeat(900_000);
 
-/** In every turn something else: kinds of resources, beside and within an environment, alone, in batches and in plans. */
+/**
+ * A different request each time: all kinds of resources, inside and outside an environment, alone, in batches and in
+ * plans.
+ */
 const growing: readonly ((n: number) => readonly [method: string, path: string, body: object])[] = [
   (n) => ["POST", "/api/v1/connectors/", connector(`c${n}`)],
   (n) => ["POST", "/api/v1/pipelines/", { name: `p${n}`, libraries: [], configuration: { note: large } }],
@@ -43,7 +46,7 @@ const deployment = { git_branch: "main", git_commit_sha: "3f9c1d2" };
 const send = (caller: Caller, [method, path, body]: readonly [string, string, object]) =>
   caller.fetch(path, { method, headers: json, body: JSON.stringify(body) });
 
-/** Also of an operation in a batch. */
+/** Also finds the status of an operation in a batch. */
 async function statusOf(response: Response): Promise<number> {
   const text = await response.text();
   return /"status":413/.test(text) ? 413 : response.status;
@@ -64,7 +67,7 @@ suite("quotas", () => {
         refusedSince[at] = status === 413 ? (refusedSince[at] ?? 0) + 1 : 0;
       }
     }
-    // Each way is closed, also to small steps.
+    // Every way is refused, also for small additions.
     assert.ok(
       refusedSince.every((times) => times >= 2),
       String(refusedSince),
@@ -82,7 +85,7 @@ suite("quotas", () => {
       assert.equal((await send(caller, ["POST", "/api/v1/connectors/", connector(name)])).status, 200);
       assert.equal((await send(caller, ["POST", "/api/v1/deployments/", deployment])).status, 200);
     }
-    // Nor can the operator fill the quota of somebody else by growing what they have created.
+    // The operator cannot fill the quota of another operator by enlarging that operator's resources either.
     const [theirs] = (await other.client.listConnectors({ query: { search: "theirs" } })).connectors;
     assert.equal((await attacker.fetch(`/api/v1/connectors/${theirs?.id}`, grow)).status, 413);
 

@@ -1,4 +1,4 @@
-/** Stored secrets: where a reference is accepted, and that no text which leaves a run shows its value. */
+/** Stored secrets: where references are accepted, and that no text from a run contains a secret's value. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { startTarget, type Target } from "./target.ts";
 const reference = "{{secrets/shop/key}}";
 const refusal = /A reference to a secret is accepted only/;
 
-/** The program with a stored secret, and everything that it writes to its own log. */
+/** The real program with a stored secret, and everything that it logs. */
 async function given(t: TestContext, secret = `Zq%3 "v'T8<kL&${randomBytes(12).toString("base64url")}`) {
   const target = await startTarget(t, { settings: { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1" } });
   const logged: string[] = [];
@@ -23,13 +23,13 @@ async function given(t: TestContext, secret = `Zq%3 "v'T8<kL&${randomBytes(12).t
   const store = (value: string, key = "key") =>
     target.admin.client.putSecret({ params: { scope: "shop", key }, body: { value } });
   await store(secret);
-  // Where they may be sent is the subject of credentials.security.ts.
+  // credentials.security.ts tests where secrets may be sent.
   await target.admin.client.limitSecretScope({ params: { scope: "shop" }, body: { hosts: ["*"] } });
   return { ...target, secret, logged, store };
 }
 type Given = Awaited<ReturnType<typeof given>>;
 
-/** An HTTP server on loopback that records the headers and bodies that it gets. */
+/** An HTTP server on loopback that records the headers and bodies that it receives. */
 async function startHttp(t: TestContext, listener: RequestListener) {
   const received: Record<string, unknown>[] = [];
   const url = await serveHttp(t, (request, response) => {
@@ -43,7 +43,7 @@ async function startHttp(t: TestContext, listener: RequestListener) {
   return { received, url };
 }
 
-/** How a hostile or careless system repeats what it got. */
+/** The forms in which a hostile or careless system may repeat a secret. */
 const forms = (secret: string) => [
   secret,
   secret.toUpperCase(),
@@ -72,7 +72,7 @@ function assertHidden(secret: string, ...texts: unknown[]): void {
   }
 }
 
-/** All that a viewer can read about runs, and what the server logs. */
+/** Everything that a viewer can read about runs, and the server's log. */
 async function visible({ viewer, logged }: Pick<Given, "viewer" | "logged">): Promise<string> {
   const { runs } = await viewer.client.listRuns({});
   const logs = await Promise.all(runs.map(({ id }) => viewer.client.readRunLog({ params: { run_id: id } })));
@@ -422,7 +422,7 @@ suite("values that were resolved for a run", () => {
     const attempt = async () =>
       (await operator.fetch(`/api/automations/chat/bindings/${binding_id}/test`, post({}))).text();
     const failed = [await attempt()];
-    // The value may be anything: another address, a password.
+    // The secret may be anything, for example another address or a password.
     const key = randomBytes(12).toString("hex");
     for (const value of [
       `http://169.254.169.254/${key}`,
@@ -500,7 +500,7 @@ suite("values that were resolved for a run", () => {
   });
 });
 
-/** Asks for the password in clear text, and repeats it in every field of an error. */
+/** Asks for the password in plain text, and repeats it in every field of an error. */
 async function startEchoingPostgres(t: TestContext): Promise<number> {
   const server = createTcpServer((socket) => {
     socket.on("error", () => {});

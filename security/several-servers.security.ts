@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../packages/server/src/testing
 
 const json = { "content-type": "application/json" };
 
-/** Two servers on one PostgreSQL, and callers who may use either. */
+/** Two servers on one PostgreSQL, and callers who can use either server. */
 async function given(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const one = await startTestServer({ engine: "postgres", settings });
   t.after(() => one.close());
@@ -69,7 +69,7 @@ suite("attacks through several servers", () => {
           /another admin must approve the plan\. accomplice approved it and is no longer an admin there/,
         );
       }
-      // The author is not another admin, on no server.
+      // No server accepts the author as the other admin.
       for (const client of [author.one, author.two])
         await assert.rejects(client.approvePlan({ params: { plan_id } }), /You made this plan/);
       assert.equal((await root.listConnectors({ environment: "prod" })).total, 0);
@@ -108,7 +108,7 @@ suite("attacks through several servers", () => {
     const { one, two, root, add } = await given(t);
     const oscar = await add("oscar", "operator");
     const path = "/api/v1/connectors/";
-    // The other server has seen the token and the role before.
+    // The other server has cached the token and the role.
     assert.equal(
       (await oscar.send(two, "POST", path, { ...connector("first"), created_by: "x" })).status,
       200,

@@ -12,11 +12,11 @@ export type Role = "viewer" | "operator" | "admin";
 export interface Caller {
   readonly token: string;
   readonly client: Client;
-  /** Sends a request unchanged, with the caller's token unless it has its own. */
+  /** Sends a request unchanged. Adds the caller's token unless the request has a token. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The program as its own process with its default settings, and a caller of each role. */
+/** The program in its own process with default settings, and a caller of each role. */
 export interface Target extends Readonly<Record<Role, Caller>> {
   readonly server: ServerProcess;
   readonly url: string;
@@ -27,9 +27,9 @@ export interface Target extends Readonly<Record<Role, Caller>> {
 
 export interface TargetOptions {
   readonly engine?: DatabaseEngine;
-  /** Environment variables beyond the defaults. */
+  /** Environment variables in addition to the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A command that becomes the server. */
+  /** A command that starts the server. */
   readonly by?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export async function startTarget(t: TestContext, options: TargetOptions = {}): 
   const home = await testHome(t, options.engine ?? "sqlite");
   const scratch = await mkdtemp(join(tmpdir(), "lakehelm-security-"));
   t.after(() => rm(scratch, { recursive: true, force: true }));
-  // Tests usually grant the folder for temporary files. Here nothing is granted.
+  // Other tests allow connectors to read the folder for temporary files. Here no folder is allowed.
   const server = await startProcess(
     t,
     home,

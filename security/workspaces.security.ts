@@ -27,10 +27,10 @@ import { type Caller, createCaller } from "./target.ts";
 
 const root = "/Workspace/Shared/lake-root";
 const secret = "Bearer s3cr3t-9920";
-/** What nobody may read again. `X-Api-Key` of the connector is a plain value. */
+/** Values that no caller may read. `X-Api-Key` of the connector has a literal value. */
 const secrets = [testClient.clientSecret, "s3cr3t-9920", "k-literal-7711", "issued-"];
 
-/** A server, a workspace, the environment `lake` in it with one resource of each kind, and its callers. */
+/** A server, a workspace, the environment `lake` in it with one resource of each kind, and callers. */
 async function start(t: TestContext, ...more: readonly Routes[]) {
   const jobs = jobRoutes();
   const objects = objectRoutes();
@@ -45,7 +45,7 @@ async function start(t: TestContext, ...more: readonly Routes[]) {
     fakeUnityCatalog(),
   ];
   const workspace = await startFakeWorkspace(t, ...parts.map(({ routes }) => routes), ...more);
-  // In production a workspace needs TLS, so this server is one of development.
+  // In production a workspace must use TLS, so this is a development server.
   const server = await startTestServer();
   t.after(() => server.close());
   const [viewer, operator, admin] = await Promise.all([
@@ -122,7 +122,7 @@ async function furnish({ admin, here, environment, jobs }: Started): Promise<Rec
   };
 }
 
-/** The example of an endpoint, for one environment. */
+/** The example request of an endpoint, for one environment. */
 function requestOf({ method, path, body, example }: Endpoint, params: Readonly<Record<string, string>>) {
   const filled = path.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) => params[name] ?? "none");
   const sample = structuredClone(example?.body ?? {}) as Record<string, unknown>;
@@ -133,7 +133,7 @@ function requestOf({ method, path, body, example }: Endpoint, params: Readonly<R
   return { path: filled, init: { method, headers, body: body === "bytes" ? "x" : JSON.stringify(sample) } };
 }
 
-/** Streams do not end by themselves. */
+/** Operations whose streams never end. */
 const endless = ["readEvents", "readJobLog"];
 const operations = Object.entries<Endpoint>(endpoints).filter(
   ([name, { access }]) => access !== "public" && !endless.includes(name),
@@ -148,7 +148,7 @@ suite("workspaces", () => {
     const { workspace, viewer, stranger } = started;
     const params = await furnish(started);
     const { client } = started.admin;
-    // The server itself follows runs, and looks for late creations.
+    // The server itself polls runs and looks for late creations.
     const before = changes(workspace.lines()).length;
     const sendAll = async (
       caller: Caller,

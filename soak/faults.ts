@@ -2,17 +2,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { kill, processesOf } from "./processes.ts";
 import type { SoakServer } from "./server.ts";
 
-/** How many processes of each kind were killed. */
+/** The number of killed processes of each kind. */
 export interface KillCounts {
   readonly server: number;
   readonly engine: number;
-  /** By the name of the app. */
+  /** By the name of an app. */
   readonly apps: ReadonlyMap<string, number>;
 }
 
 /**
- * Kills random processes until the time is over; the seed decides which and when. The server runs at the end. Its restarts do
- * not count as time, so a busy machine sees the same kills.
+ * Kills random processes until the time is over; the seed determines which ones and when. At the end the server runs.
+ * The time of its restarts does not count, so that a busy machine sees the same kills.
  */
 export async function injectFaults(
   server: SoakServer,

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 export interface ProcessEntry {
   readonly pid: number;
   readonly kind: "server" | "engine" | "app";
-  /** The name of the app, if it is one. */
+  /** The name of an app; undefined for other processes. */
   readonly app: string | undefined;
 }
 
 /**
- * All processes of this machine that belong to a data folder: its path is in their environment, or they have one of its files
- * open. Linux only.
+ * All processes on this machine that belong to a data folder: their environment contains its path, or they have one of
+ * its files open. Linux only.
  */
 export function processesOf(dataDir: string): ProcessEntry[] {
   return readdirSync("/proc").flatMap((name) => {
@@ -24,7 +24,7 @@ export function processesOf(dataDir: string): ProcessEntry[] {
       const isEngine = /engine\/src\/(?:\w+\/)*child\.ts/.test(command);
       return [{ pid, kind: app !== undefined ? "app" : isEngine ? "engine" : "server", app }];
     } catch {
-      // The process has exited in the meantime, or belongs to another user.
+      // The process has exited, or belongs to another user.
       return [];
     }
   });
@@ -39,6 +39,6 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has exited already.
+    // The process has already exited.
   }
 }

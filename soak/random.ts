@@ -1,4 +1,6 @@
-/** Random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers, so you can repeat a soak. */
+/**
+ * Random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers, so that a soak test can be repeated.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

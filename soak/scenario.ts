@@ -8,11 +8,11 @@ import { seededRandom } from "./random.ts";
 import { createSoakServer, type SoakServer } from "./server.ts";
 import { automationName, installWorkload, pipelineName, type Workload } from "./workload.ts";
 
-/** A server after the soak: its schedules are paused and all runs have ended. */
+/** A server after the soak test: its schedules are paused and all runs have ended. */
 export interface SoakResult {
   readonly server: SoakServer;
   readonly dataDir: string;
-  /** Schedules were active until then. */
+  /** Schedules were active until this time. */
   readonly until: Date;
   readonly kills: KillCounts;
 }
@@ -21,7 +21,7 @@ export async function runSoak(
   workload: Workload,
   seconds: number,
   seed: number,
-  /** Gets a function that kills the server and deletes the data folder, before the server starts. */
+  /** Before the server starts, receives a function that kills the server and deletes the data folder. */
   onOpen: (dispose: () => Promise<void>) => void,
 ): Promise<SoakResult> {
   const dataDir = await mkdtemp(join(tmpdir(), "lakehelm-soak-"));
@@ -43,7 +43,7 @@ export async function runSoak(
   };
 }
 
-/** Pauses all schedules, waits for the open runs, then updates each pipeline once more. */
+/** Pauses all schedules, waits for active runs, then updates each pipeline once more. */
 async function drain({ client }: SoakServer, workload: Workload): Promise<void> {
   for (let n = 0; n < workload.automations; n++) {
     await client.setSchedule({ params: { automation_alias: automationName(n), action: "pause" } });

@@ -1,6 +1,6 @@
 import type { Run } from "@lakehelm/contract";
 
-/** The times of a schedule that fires once a minute at this second, after one moment and up to another. */
+/** The times after `after` and up to `until` at which a schedule with this second of each minute is due. */
 export function scheduledTimes(second: number, after: Date, until: Date): string[] {
   const times: string[] = [];
   const first = new Date(after);
@@ -11,7 +11,10 @@ export function scheduledTimes(second: number, after: Date, until: Date): string
   return times;
 }
 
-/** Checks that each scheduled time has one run, or is covered by one catch-up run. Returns a line for each that is not. */
+/**
+ * Checks that each scheduled time has one run, or is covered by one catch-up run. Returns a line for each time that has
+ * none.
+ */
 export function scheduleProblems(times: readonly string[], runs: readonly Run[]): string[] {
   const scheduled = runs.filter(({ cause }) => cause.trigger === "cron");
   return times.flatMap((scheduledTime) => {

@@ -8,13 +8,13 @@ const runner = fileURLToPath(new URL("../run.js", import.meta.url));
 const program = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
 const token = "soak_Wd3kQz8mXv1LpT6cYh9R";
 
-/** The real server as a child process on one data folder. You can kill and start it as often as you like. */
+/** The real server as a child process with one data folder. It can be killed and started repeatedly. */
 export interface SoakServer {
   readonly client: Client;
   start(): Promise<void>;
-  /** Ends it with SIGKILL. */
+  /** Ends the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it with SIGTERM, as an operator does. */
+  /** Ends the server with SIGTERM, as an operator does. */
   stop(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ function listening({ stdout }: ChildProcess): Promise<void> {
     createInterface(stdout).on("line", (line) => {
       const { msg, level } = JSON.parse(line) as { msg: string; level: number };
       if (msg === "listening") resolve();
-      // Kills cause warnings. They should cause no errors, so show those.
+      // Kills cause warnings but should cause no errors, so errors are printed.
       if (level >= 50) console.error(line);
     });
   });

@@ -1,7 +1,7 @@
 /**
- * Many automations, pipelines and apps on one server while its processes are killed at random. SOAK_SECONDS sets the duration,
- * SOAK_SEED the kills, SOAK_AUTOMATIONS the size, and SOAK_BUSY_LOOPS how many processes take the CPU beside it;
- * `npm run soak -- --minutes 5 --seed 1 --automations 200 --busy-loops 4` sets all four.
+ * Many automations, pipelines and apps on one server while its processes are killed at random. SOAK_SECONDS sets the
+ * duration, SOAK_SEED the kills, SOAK_AUTOMATIONS the size, and SOAK_BUSY_LOOPS the number of processes that use the
+ * CPU at the same time; `npm run soak -- --minutes 5 --seed 1 --automations 200 --busy-loops 4` sets all four.
  */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
@@ -19,22 +19,24 @@ const workload = {
   pipelines: Math.ceil(automations / 4),
   apps: Math.min(5, Math.ceil(automations / 20)),
 };
-/** An app that exits this often within ten minutes stays down until somebody starts it. */
+/** An app that exits this often within ten minutes stays down until a user starts it. */
 const exitLimit = 5;
 const seconds = Number(process.env.SOAK_SECONDS ?? 60);
 const seed = Number(process.env.SOAK_SEED ?? 20261115);
 const busyLoops = Number(process.env.SOAK_BUSY_LOOPS ?? 0);
 
-/** A busy machine installs the workload and drains the queue in ten times the time of a quiet one, or more. */
+/**
+ * On a busy machine, installing the workload and draining the queue take at least ten times as long as on an idle one.
+ */
 const timeout = seconds * 1000 + 600_000 + automations * 9_000;
 
 suite(`${seconds} s of ${workload.automations} automations and ${workload.pipelines} pipelines beside ${busyLoops} busy loops, seed ${seed}`, {
   timeout: 2 * timeout,
 }, () => {
   let soak: SoakResult;
-  /** A server that is left running would keep this process alive for good, also after a timeout. */
+  /** Ends the server, also after a timeout: otherwise it would keep this process alive forever. */
   let dispose = async () => {};
-  /** By automation: when its job was created, and its runs. */
+  /** By automation: the time at which its job was created, and its runs. */
   const runs = new Map<string, { readonly since: Date; readonly runs: Run[] }>();
 
   let endBusyLoops = async () => {};

@@ -6,7 +6,7 @@ export interface Workload {
   readonly apps: number;
 }
 
-/** Few tables for many automations, so that their transactions conflict. */
+/** There are few tables for many automations, so that their transactions conflict. */
 const tables = 10;
 export const tickTable = (n: number): string => `main.soak.ticks_${n % tables}`;
 export const tickTables = Array.from({ length: tables }, (_, n) => tickTable(n));
@@ -15,10 +15,10 @@ export const pipelineName = (n: number): string => `copy-${n}`;
 export const copyTable = (n: number): string => `main.soak.copy_${n}`;
 const appName = (n: number): string => `app-${n}`;
 
-/** The second of each minute at which an automation fires. The test computes scheduled times from it. */
+/** The second of each minute at which an automation fires. The test derives the scheduled times from it. */
 export const secondOf = (n: number): number => (n * 7) % 60;
 
-/** Automation n runs pipeline n after its tick, if there is one. */
+/** After its tick, automation n runs pipeline n if that exists. */
 function definitionOf(n: number, { pipelines }: Workload) {
   const tick = {
     name: "tick",

@@ -3,7 +3,7 @@ import { type Client, createClient } from "@lakehelm/contract/client";
 import { type Started, startServer, token } from "../processes.ts";
 import { peakMb, type Sample } from "./sample.ts";
 
-/** A server with connectors for the table: a measurement covers everything from the API to the last commit. */
+/** A server with connectors for the table. A measurement covers everything from the API request to the last commit. */
 export interface TransferServer {
   readonly port: number;
   /** `GET` of this path returns one connector. */
@@ -11,12 +11,12 @@ export interface TransferServer {
   /** Runs a connector, waits for its end and returns the time of the run. */
   moveIn(): Promise<Sample>;
   moveOut(): Promise<Sample>;
-  /** Loads into another table: always a first load. */
+  /** Loads into a new table, so that it is always a first load. */
   moveInAgain(): Promise<Sample>;
   stop(): Promise<void>;
 }
 
-/** The measured server is a production server, and the memory is what the bar was set for: a small machine. */
+/** A production server with the memory that the bar was set for: that of a small machine. */
 const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", PLATFORM_WAREHOUSE_MEMORY_MB: "128" };
 
 export async function startTransferServer(
@@ -24,7 +24,7 @@ export async function startTransferServer(
   port: number,
   postgres: URL,
 ): Promise<TransferServer> {
-  // Started once before: a later start reads Node's compile cache and needs 30 MB less.
+  // An earlier start fills Node's compile cache, with which the measured start needs 30 MB less.
   await (await startServer(folder, port, settings)).stop();
   const server = await startServer(folder, port, settings);
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token });
@@ -58,7 +58,7 @@ export async function startTransferServer(
         ],
       },
     });
-    // Starts the engine and loads the driver: neither is part of a run.
+    // This starts the engine and loads the driver, so that neither is part of a run.
     await client.checkConnector({ params: { connector_id: made.id } });
     return { id: made.id, run: () => runOf(client, server, made.workflow_id) };
   }
@@ -86,7 +86,7 @@ export async function runOf(client: Client, server: Started, job_id: string | nu
   return { ms: Date.parse(run.ended_at ?? "") - Date.parse(run.started_at ?? ""), peakMb: peakOf(server) };
 }
 
-/** The sum of the peaks of the server and its engine. */
+/** The sum of the peak memory of the server and its engine. */
 export function peakOf({ process: { pid } }: Started): number {
   const engines = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),

@@ -1,6 +1,7 @@
 /**
- * The floors, in a separate process: `out` copies the table out of PostgreSQL and discards it, `save` to a file, `in` copies that
- * file into a new table whose key is added last. Binary, with the engine's own socket code.
+ * The floors, in a separate process: `out` copies the table out of PostgreSQL and discards it, `save` copies it to a
+ * file, and `in` copies that file into a new table, whose key is added last. The copies are binary and use the engine's
+ * own socket code.
  */
 import { closeSync, createReadStream, openSync, writevSync } from "node:fs";
 import pg from "pg";

@@ -2,8 +2,8 @@ import { Agent, request } from "node:http";
 import { token } from "../processes.ts";
 
 /**
- * Asks at a fixed rate, whether or not the last answer has come, until `until` is over; the 99th percentile in milliseconds,
- * counted from when a request was due.
+ * Sends requests at a fixed rate until `until` has passed, without waiting for responses. Returns the 99th percentile
+ * in milliseconds, from the time at which a request was due.
  */
 export async function p99At(
   port: number,

@@ -18,7 +18,7 @@ FROM generate_series(1::bigint, ${rows}) AS n;
 ALTER TABLE orders ADD PRIMARY KEY (id);
 CREATE INDEX orders_updated_at ON orders (updated_at);`;
 
-/** One row in a hundred is changed, one in a thousand is new; all are later than those before. */
+/** Changes one row in a hundred and adds one in a thousand, all with later times than existing rows. */
 export const changeOrders = (rows: number): string => `
 UPDATE orders SET quantity = quantity + 1, note = 'changed ' || id, updated_at = timestamptz '2040-01-01 00:00:00+00' + id * interval '1 second'
 WHERE id % 111 = 0;

@@ -8,7 +8,10 @@ export interface Round {
   readonly backFull: Sample;
   readonly inChanged: Sample;
   readonly backChanged: Sample;
-  /** Of `GET` of one connector at a fixed rate, in milliseconds: with nothing else to do, and during a full load. */
+  /**
+   * The 99th percentile of `GET` of one connector at a fixed rate, in milliseconds: without other work, and during a
+   * full load.
+   */
   readonly idleP99: number;
   readonly busyP99: number;
 }
@@ -24,7 +27,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 const count = (n: number) => Math.round(n).toLocaleString("en");
 const verdict = (ok: boolean) => (ok ? "reached" : "**missed**");
 
-/** `load` is what the machine had to do besides, before it began. */
+/** `load` is the load average of the machine before the measurement. */
 export function movementReport(
   rows: number,
   rounds: readonly Round[],
@@ -86,7 +89,7 @@ function withAlignedTables(text: string): string {
 
 type What = Exclude<keyof Round, "idleP99" | "busyP99">;
 
-/** How much of the floor's speed we reach. */
+/** The share of the floor's speed that we reach. */
 const atLeast = (name: string, rounds: readonly Round[], ours: What, floor: What, bar: number): string =>
   line(
     name,
@@ -97,7 +100,7 @@ const atLeast = (name: string, rounds: readonly Round[], ours: What, floor: What
     (ratio) => ratio >= bar,
   );
 
-/** How much of the full load's time we take. */
+/** Our time as a share of the full load's time. */
 const atMost = (name: string, rounds: readonly Round[], ours: What, full: What, bar: number): string =>
   line(
     name,
@@ -108,7 +111,7 @@ const atMost = (name: string, rounds: readonly Round[], ours: What, full: What, 
     (ratio) => ratio <= bar,
   );
 
-/** The round with the median ratio. */
+/** A line of the table, from the round with the median ratio. */
 function line(
   name: string,
   rounds: readonly Round[],

@@ -14,7 +14,7 @@ export interface Sample {
   readonly peakMb: number;
 }
 
-/** Reports to the process that started this one. */
+/** Sends the sample to the parent process. */
 export function reportSample(ms: number): void {
   process.stdout.write(`${JSON.stringify({ ms, peakMb: peakMb("self") } satisfies Sample)}\n`);
 }

@@ -8,7 +8,7 @@ interface ReceivedRow {
   readonly quantity: number;
 }
 
-/** An endpoint that keeps the last quantity of each row, and can so compare what it has with the warehouse. */
+/** An endpoint that stores the last quantity of each row, so that its rows can be compared with the warehouse. */
 export async function startReceiver(closing: (() => Promise<void>)[]): Promise<SizedSystem> {
   const tables = new Map<string, Map<number, number>>();
   const server = createServer(async (request, response) => {

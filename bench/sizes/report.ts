@@ -9,16 +9,16 @@ export interface SizeLine extends LoadResult {
   readonly direction: "in" | "out";
   readonly hasWatermark: boolean;
   readonly load: "first load" | "1 % changed";
-  /** Whether counts and sums were compared afterwards. They were equal: otherwise there is no line. */
+  /** Whether counts and sums were compared afterwards. If they differed, there would be no line. */
   readonly isCompared: boolean;
-  /** What somebody must know who reads the line. It is written by hand. */
+  /** A handwritten note for readers of the line. */
   readonly note?: string;
 }
 
 const results = new URL("../sizes.json", import.meta.url);
 const page = new URL("../sizes.md", import.meta.url);
 
-/** The lines replace those of the same system, size, direction, watermark and load. The page is printed from all. */
+/** Replaces lines of the same system, size, direction, watermark and load. The page is printed from all lines. */
 export async function keepLines(lines: readonly SizeLine[]): Promise<void> {
   const before: readonly SizeLine[] = JSON.parse(await readFile(results, "utf8").catch(() => "[]"));
   const byName = new Map([...before, ...lines].map((line) => [nameOf(line), line]));
@@ -32,7 +32,7 @@ export async function keepLines(lines: readonly SizeLine[]): Promise<void> {
 const inTenths = (_: string, value: unknown): unknown =>
   typeof value === "number" ? Math.round(value * 10) / 10 : value;
 
-/** Each system as its rows go: with a watermark first, out and back in, then the second load. */
+/** The order of the lines of a system: with a watermark first, the first load out and in, then the second load. */
 const placeOf = ({ system, hasWatermark, load, direction }: SizeLine): string =>
   [system, hasWatermark ? 0 : 1, load === "first load" ? 0 : 1, direction === "out" ? 0 : 1].join(" ");
 
@@ -105,7 +105,7 @@ const lineOf = (line: SizeLine): string[] => [
   line.isCompared ? "✓" : "",
 ];
 
-/** As the formatter writes it. */
+/** A table in the form that the formatter produces. */
 function formatted([head = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
   const line = (row: readonly string[]) =>

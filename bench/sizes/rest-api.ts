@@ -5,7 +5,7 @@ import type { SizedSystem, SystemsOptions } from "./system.ts";
 const pageSize = 10_000;
 const day = "2026-01-01T00:00:00Z";
 
-/** An API with pages of rows that it makes when they are asked for, and that can be asked for rows since a time. */
+/** An API with pages of rows that it generates on request. A request can ask for the rows changed since a time. */
 export async function startRestApi({ rows: count, closing }: SystemsOptions): Promise<SizedSystem> {
   let changedIn = 0;
   const isChanged = (id: number) => changedIn > 0 && id % 100 === changedIn % 100;

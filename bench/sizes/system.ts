@@ -1,26 +1,26 @@
-/** A kind of connector. Absent: it has no such direction. */
+/** A kind of connector. An absent direction is not supported. */
 export interface SizedSystem {
   readonly name: string;
-  /** How the rows of the warehouse leave, into a table of this name. */
+  /** How rows leave the warehouse, into a table with this name. */
   readonly target?: (table: string) => { readonly type: string; readonly config: Record<string, unknown> };
-  /** How the rows of a table come in. */
+  /** How the rows of a table are read. */
   readonly source?: (table: string) => {
     readonly connection: Record<string, unknown>;
     readonly dataset: string;
-    /** Another one than `updated_at`. */
+    /** A watermark column other than `updated_at`. */
     readonly watermark?: string;
   };
-  /** Whether it is tried with a watermark, without one, or both. Absent: as the others. */
+  /** Whether the system is measured with a watermark, without one, or both. Absent: like the other systems. */
   readonly watermarks?: readonly boolean[];
-  /** The columns whose sums are compared, if not all can be. */
+  /** The columns whose sums are compared, if not all columns can be. */
   readonly columns?: readonly ["id", "quantity"];
-  /** Changes the rows of a system that does not get them from the warehouse. */
+  /** Changes the rows of a system that does not get its rows from the warehouse. */
   readonly change?: (round: number) => Promise<void>;
-  /** The sums of its own rows, if they do not come from the warehouse. */
+  /** The expected sums, if the rows do not come from the warehouse. */
   readonly expectedSums?: () => Promise<string>;
-  /** The sums of what has arrived in a system that cannot be read back. */
+  /** The sums of the rows that arrived in a system that cannot be read. */
   readonly arrivedSums?: (table: string) => Promise<string>;
-  /** Deletes what it keeps, so that the next system has room. */
+  /** Deletes the system's data, so that the next system has space. */
   readonly clear?: () => Promise<void>;
 }
 

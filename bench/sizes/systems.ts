@@ -7,7 +7,7 @@ import { startReceiver } from "./receiver.ts";
 import { startRestApi } from "./rest-api.ts";
 import type { SizedSystem, SystemsOptions } from "./system.ts";
 
-/** All kinds that exist here. A new kind is one more entry. */
+/** All systems that are available on this machine. A new kind needs one more entry. */
 export async function openSystems(options: SystemsOptions): Promise<SizedSystem[]> {
   const { files, postgres, closing } = options;
   const mysql = await startMysql({ after: (end) => void closing.push(end) });
@@ -33,7 +33,7 @@ const configOf = (url: URL) => ({
 
 const postgresql = (url: URL): SizedSystem => tables("postgresql", configOf(url));
 
-/** The log of the table that all rows come from. */
+/** Reads the log of the table that has the original rows. */
 const postgresLog = (url: URL): SizedSystem => ({
   name: "postgresql_log",
   source: () => ({
@@ -76,7 +76,7 @@ function fileFormat(format: string, files: string): SizedSystem {
   };
 }
 
-/** Parquet files in a bucket; none where no S3 server is installed. */
+/** Parquet files in a bucket; none if no S3 server is installed. */
 async function objects(closing: SystemsOptions["closing"]): Promise<SizedSystem[]> {
   const server = await startS3((end) => void closing.push(end));
   if (!server) return [];

@@ -4,12 +4,15 @@ import { peakMb } from "../movement/sample.ts";
 import { cpuSecondsOf, type Started, token } from "../processes.ts";
 import type { SizedSystem } from "./system.ts";
 
-/** What a run moved, and what it took. */
+/** The rows that a run moved, and its costs. */
 export interface LoadResult {
   readonly ms: number;
-  /** Processor time of the server and its engine. Unlike the duration, it hardly depends on what else the machine does. */
+  /**
+   * The processor time of the server and its engine. Unlike the duration, it hardly depends on other work of the
+   * machine.
+   */
   readonly cpuSeconds?: number;
-  /** Of the engine process, during this run. */
+  /** The peak memory of the engine process during this run. */
   readonly engineMb: number;
   readonly serverMb: number;
   readonly rowsRead: number;
@@ -17,7 +20,7 @@ export interface LoadResult {
   readonly bytes: number;
 }
 
-/** Connectors of a server, by its API. */
+/** Creates and runs connectors of a server through its API. */
 export function createTransfers(server: Started) {
   const client = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, token, timeoutMs: 600_000 });
 
@@ -75,7 +78,7 @@ export function createTransfers(server: Started) {
       });
       return () => runOf(made.workflow_id ?? "");
     },
-    /** The only value of a query. */
+    /** Runs a query that returns one value. */
     async query(sql: string): Promise<string> {
       const { rows } = await client.runQuery({ body: { sql, timeout_seconds: 600 } });
       return String(rows[0]?.[0]);
@@ -83,7 +86,7 @@ export function createTransfers(server: Started) {
   };
 }
 
-/** The server and its engine. */
+/** The ids of the server process and its engine. */
 function processes({ process: { pid } }: Started): number[] {
   const engines = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),

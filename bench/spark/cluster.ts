@@ -7,12 +7,12 @@ import { startConnect } from "../../scripts/spark/connect.ts";
 import { prepareSpark } from "../../scripts/spark/setup.ts";
 import { stopper } from "../processes.ts";
 
-/** A Spark Connect server on this machine, and a client of it that does nothing but speak its protocol. */
+/** A Spark Connect server on this machine, and a bare client of its protocol. */
 export interface BenchCluster {
   readonly remote: string;
   readonly token: string;
   readonly session: SparkSession;
-  /** Runs a statement, and waits for its end. */
+  /** Runs a statement and waits for its end. */
   run(sql: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -5,14 +5,14 @@ import type { BenchCluster } from "./cluster.ts";
 
 export interface Growth {
   readonly rows: number;
-  /** The first update of a pipeline, in seconds as it reports them. */
+  /** The duration of a pipeline's first update in seconds, as the update reports it. */
   readonly seconds: number;
-  /** The next one, which finds nothing new. */
+  /** The duration of the next update, which finds no new rows. */
   readonly unchangedSeconds: number;
   readonly peakMb: number;
 }
 
-/** A pipeline with a streaming table and a materialized view over it, on a table with so many rows. */
+/** Measures a pipeline with a streaming table and a materialized view over it, on a table with this number of rows. */
 export async function measureGrowth(
   cluster: BenchCluster,
   client: Client,

@@ -10,7 +10,7 @@ export interface Latency {
 
 const sql = "SELECT 1";
 
-/** `SELECT 1` with a bare client of Spark Connect and through the API, in turns. */
+/** Runs `SELECT 1` alternately with a bare client of Spark Connect and through the API. */
 export async function measureLatency(
   { session }: BenchCluster,
   client: Client,
@@ -24,7 +24,7 @@ export async function measureLatency(
     await client.runQuery({ body: { sql }, environment });
   };
   const samples: { bare: number[]; ours: number[] } = { bare: [], ours: [] };
-  // The first ones are for the compilers of both sides.
+  // The first 20 pairs warm up the compilers of both sides.
   for (let nth = -20; nth < times; nth++) {
     const [bareMs, oursMs] = [await timeOf(bare), await timeOf(ours)];
     if (nth < 0) continue;

@@ -11,7 +11,7 @@ export interface Load {
   readonly ours: Sample;
 }
 
-/** The table `orders` of PostgreSQL into new Delta tables: by Spark's own JDBC reader, and by a connector. */
+/** Loads the table `orders` of PostgreSQL into new Delta tables: with Spark's own JDBC reader, and with a connector. */
 export async function measureLoad(
   cluster: BenchCluster,
   client: Client,
@@ -66,7 +66,7 @@ export async function measureLoad(
   return { jdbcMs, ours, jdbcTwoReadersMs };
 }
 
-/** The machine may be busy. */
+/** Long, because the machine may be busy. */
 const timeoutMs = 300_000;
 
 interface LoadOptions {

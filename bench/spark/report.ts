@@ -8,7 +8,7 @@ interface SparkResults {
   readonly latency: Latency;
   readonly loads: readonly Load[];
   readonly growth: readonly Growth[];
-  /** Server and engine before rows were moved, in megabytes. */
+  /** The memory of server and engine before rows were moved, in megabytes. */
   readonly idleMb: number;
   /** The machine's load average, at the beginning and at the end. */
   readonly load: readonly number[];

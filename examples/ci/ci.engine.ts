@@ -1,4 +1,7 @@
-/** The shell steps of both workflows, against a real server. Stand-ins: GitHub's `gh`, and the API of GitLab. */
+/**
+ * The shell steps of both workflows, against a real server. There are stand-ins for GitHub's `gh` and for the API of
+ * GitLab.
+ */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +28,6 @@ const files = {
     'rule: has(after.schedule_cron) && runsPerDay(after.schedule_cron) > 24.0\nmessage: "{name} runs too often."\n',
 };
 
-/** A workflow file. */
 async function readWorkflow(path: string): Promise<unknown> {
   const problems = new Problems();
   const tree = readYaml(sourceText(path, await readFile(join(here, path), "utf8")), problems);
@@ -45,7 +47,7 @@ after(() => server.close());
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A server with prod, and a checkout of the project in which scripts run as a runner runs them. */
+/** A server with the environment, and a checkout of the project in which scripts run as on a CI runner. */
 async function setUp(t: TestContext, environment: string) {
   await server.client.createEnvironment({ body: { name: environment } });
   const root = await mkdtemp(join(tmpdir(), "lakehelm-ci-"));
@@ -92,7 +94,9 @@ interface Outcome {
   readonly output: string;
 }
 
-/** A pull request, its merge, and another one that a policy refuses: one comment, which is replaced. */
+/**
+ * A pull request, its merge, and another pull request that a policy refuses: they share one comment, which is replaced.
+ */
 async function tryWorkflow(
   { schedule, change }: Pick<Awaited<ReturnType<typeof setUp>>, "schedule" | "change">,
   job: (name: "plan" | "apply") => Promise<Outcome>,
@@ -125,7 +129,7 @@ test("the GitHub workflow posts the plan to the pull request, replaces it, and a
   const { root, command, run, ...project } = await setUp(t, "github");
   const stored = join(root, "comments.json");
   await writeFile(stored, "[]");
-  // `gh` as far as the workflow uses it: lists, adds and replaces comments of a pull request.
+  // A stand-in for `gh` with the commands of the workflow: it lists, adds and replaces comments of a pull request.
   await command(
     "gh",
     `set -e

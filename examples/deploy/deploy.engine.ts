@@ -116,7 +116,7 @@ test("--validate-only creates only an attempt", async (t) => {
   assert.equal((await client.listFiles({ environment: "prod" })).total, 0);
 });
 
-/** Puts a script in front of the real curl that runs a command at each upload. */
+/** Puts a script in front of the real curl. The script runs a command at each upload. */
 async function withCurl(folder: string, atUpload: string): Promise<NodeJS.ProcessEnv> {
   const path = join(folder, "curl");
   await writeFile(

@@ -5,7 +5,7 @@ import { hasChanges, summaryText } from "../../packages/cli/src/plan/plan-text.t
 import type { Project } from "../../packages/cli/src/project/project.ts";
 import type { DemoServer } from "./server.ts";
 
-/** What applying the project did. */
+/** The result of applying the project. */
 export interface AppliedProject {
   /** `8 to create, 9 files to upload in local, 0 unchanged.` */
   readonly summary: string;

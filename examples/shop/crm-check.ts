@@ -5,7 +5,7 @@ import { shopPaths } from "./sources.ts";
 
 export interface CrmCheck {
   readonly customers: number;
-  /** The number of rows that only the sources or only the CRM have. */
+  /** The number of rows that are only in the sources or only in the CRM. */
   readonly differences: number;
   /** Revenue minus refunds of all customers in the CRM. */
   readonly netRevenue: string;
@@ -60,7 +60,7 @@ const comparison = `
       (SELECT count(*) FROM (SELECT * FROM actual EXCEPT SELECT * FROM expected)) AS differences,
     (SELECT printf('%,d.%02d', cents / 100, cents % 100) FROM (SELECT sum(revenue - refunded) AS cents FROM actual)) AS net_revenue`;
 
-/** Skips lines that do not have five values: the connector rejects them. */
+/** Skips lines that do not have five values, because the connector rejects them. */
 function rowsOf(returns: string): (string | null)[][] {
   const texts = globSync("*.csv", { cwd: returns })
     .sort()

@@ -1,4 +1,4 @@
-/** The same project, deployed to an environment in a Databricks workspace, which is a stand-in. */
+/** The same project in an environment of a Databricks workspace, which a stand-in replaces. */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ test("the definitions of the shop become jobs, a pipeline, an endpoint and an ap
   const { id: agent_id } = await client.createAgent({
     body: definitionOf(project, "agent", "order-desk") as Body<"createAgent">,
   });
-  // A workspace serves a model, which somebody has registered there.
+  // A workspace serves models, so a user must have registered one there.
   const metadata = { model: "agents.order_desk", model_version: "1" };
   await client.createAgentVersion({ params: { agent_id }, body: { version: "1.0.0", metadata } });
   await client.createApp({

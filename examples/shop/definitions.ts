@@ -9,10 +9,10 @@ export type ShopDefinition =
   | { readonly kind: "pipeline"; readonly body: ShopRequestBody<"createPipeline"> }
   | { readonly kind: "flow"; readonly body: ShopRequestBody<"createFlow"> };
 
-/** In the order of the data: each reads tables that the ones before it create. */
+/** In the order of the data flow: each resource reads tables that earlier ones create. */
 const names = ["orders-in", "returns-in", "sales", "customer_value", "crm-out"];
 
-/** Reads this folder as a project. `folder` is where the sources are. */
+/** Reads this folder as a project. `folder` contains the sources. */
 export async function readProject(folder: string): Promise<Project> {
   const variables = new Map([["folder", folder]]);
   const project = await openProject(import.meta.dirname, { target: "local", variables });
@@ -22,7 +22,7 @@ export async function readProject(folder: string): Promise<Project> {
   return project;
 }
 
-/** What runs, in order. The server validates the bodies. */
+/** The definitions in the order in which they run. The server validates the bodies. */
 export const definitionsOf = ({ resources }: Project): ShopDefinition[] =>
   names.flatMap((name) =>
     resources

@@ -38,7 +38,7 @@ async function runDemo(): Promise<void> {
   if (applied.isNew) await setTriggers(server.client, "pause");
   const steps: ShopStep[] = [];
   for (const definition of definitionsOf(project)) {
-    // Each takes seconds on a cluster.
+    // On a cluster, each step takes seconds.
     if (spark !== undefined) console.log(`  running ${nameOf(definition)} …`);
     steps.push(await runStep(server.client, definition, startedAt));
   }
@@ -86,7 +86,7 @@ async function exit(code: number): Promise<void> {
 
 const interrupt = () => void exit(isDone ? 0 : 1);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, interrupt);
-// SIGTERM to npm ends only the shell between npm and this process. Our parent changes then.
+// A SIGTERM to npm ends only the shell between npm and this process. The change of this process's parent shows that.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || interrupt(), 500).unref();
 

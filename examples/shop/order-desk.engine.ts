@@ -40,7 +40,7 @@ suite("the order desk", () => {
       stop: async () => {},
     };
     const project = await readProject(import.meta.dirname);
-    // Connectors and flows would fill the tables.
+    // Only these kinds are applied, because connectors and flows would change the tables.
     const resources = project.resources.filter(({ kind }) => ["agent", "app"].includes(kind.kind));
     await applyProject(demo, { ...project, resources });
     desk = await startOrderDesk(demo);

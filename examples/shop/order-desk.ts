@@ -1,12 +1,12 @@
 import type { DemoServer } from "./server.ts";
 
-/** The agent that answers questions about orders, and the app in which people ask them. */
+/** The agent that answers questions about orders, and the app in which users ask them. */
 export interface OrderDesk {
   readonly question: string;
   readonly answer: string;
   /** Opens the app in one browser, within a minute. */
   readonly appUrl: string;
-  /** POST here for another such address. */
+  /** The address for a POST that returns another address of this kind. */
   readonly ticketsUrl: string;
 }
 

@@ -18,7 +18,7 @@ interface ReportInput {
   readonly server: Pick<DemoServer, "url" | "tokenPath" | "consoleLink"> | undefined;
 }
 
-/** The text that the demo prints: what each step did, and what you can try next. */
+/** The text that the demo prints: the result of each step, and what users can try next. */
 export function report({ folder, applied, steps, check, desk, server }: ReportInput): string {
   const isIdle = steps.every(({ counts }) => counts.every(isUnchanged));
   return [
@@ -113,7 +113,7 @@ function triggerText({ kind, definition: { trigger }, next_at }: Job): string {
   }
 }
 
-/** Relative to the current folder where the file is below it. */
+/** The path relative to the current folder, if the file is in that folder. */
 function shortPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith("..") ? path : short;

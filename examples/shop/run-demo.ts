@@ -1,4 +1,4 @@
-/** For tests of the demo. */
+/** Runs the demo for tests. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,7 +21,7 @@ export async function runDemo(t: TestContext, folder: string, ...options: string
   const [stdout, stderr]: [string[], string[]] = [[], []];
   child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
   child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
-  // "close" comes when all pipes are closed, so the processes that it started have ended as well.
+  // "close" comes after all pipes are closed, so the child processes have ended, too.
   const [code] = await once(child, "close");
   return { code, stdout: stdout.join(""), stderr: stderr.join("") };
 }

@@ -12,22 +12,21 @@ export interface DemoServer {
   readonly url: string;
   readonly client: Client;
   readonly token: string;
-  /** The name of the environment of the shop. */
+  /** The name of the shop's environment. */
   readonly environment: string;
-  /** The file with the token. */
   readonly tokenPath: string;
-  /** Signs in to the console once, within 15 minutes. */
+  /** A link that signs in to the console once, within 15 minutes. */
   readonly consoleLink: string | undefined;
   stop(): Promise<void>;
 }
 
 export interface DemoServerOptions {
   readonly port?: string | undefined;
-  /** The shop runs on this Spark cluster; absent: on the embedded platform. */
+  /** The Spark cluster for the shop; absent: the shop runs on the embedded platform. */
   readonly spark?: SparkCluster | undefined;
 }
 
-/** Starts a real server in this process. It ignores the settings in the environment: those are for `npm start`. */
+/** Starts a real server in this process. It ignores settings in environment variables, which are for `npm start`. */
 export async function startDemoServer(
   dataDir: string,
   { port, spark }: DemoServerOptions,

@@ -10,7 +10,7 @@ export const shopPaths = (folder: string) => ({
   returns: join(folder, "returns"),
   crm: join(folder, "crm.db"),
   lakehelm: join(folder, "lakehelm"),
-  /** Where rows are staged for a Spark cluster. */
+  /** The folder for staging rows for a Spark cluster. */
   staging: join(folder, "staging"),
 });
 
@@ -58,6 +58,6 @@ async function createFile(path: string, month: string, returns: readonly ShopRet
   await utimes(path, written, written);
 }
 
-/** NULL is an empty value; an empty string is a pair of quotes. */
+/** NULL is an empty cell; an empty string is a pair of quotes. */
 const cell = (text: string | null): string =>
   text === null ? "" : text === "" || /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -10,7 +10,7 @@ export interface SparkCluster {
 
 const name = "spark";
 
-/** Creates the environment on the cluster, or points it to the cluster; gives its name. */
+/** Creates or updates the environment for the cluster. Returns its name. */
 export async function sparkEnvironment(
   client: Client,
   { remote, token, staging }: SparkCluster,
@@ -24,7 +24,7 @@ export async function sparkEnvironment(
   }
   const { ok, findings } = await client.checkEnvironment({
     params: { environment_id: name },
-    // A cluster that was just started takes a minute for its first answers.
+    // The first answers of a new cluster take a minute.
     timeoutMs: 120_000,
   });
   if (ok) return name;

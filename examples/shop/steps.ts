@@ -9,11 +9,11 @@ export interface ShopStep {
   readonly name: string;
   readonly job: Job;
   readonly counts: readonly RowCounts[];
-  /** The reason of each reject in the list, including those of earlier demos. */
+  /** The reason of each reject, including rejects of earlier runs of the demo. */
   readonly rejects: readonly string[];
 }
 
-/** The first statements of a Spark cluster that was just started take a minute, and much longer on a busy machine. */
+/** The first statements of a new Spark cluster take a minute, and much longer on a busy machine. */
 const runTimeoutMs = 900_000;
 
 /** Runs a connector, pipeline or flow, and waits for the end of the run. */

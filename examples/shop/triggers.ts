@@ -1,8 +1,8 @@
 import type { Client } from "@lakehelm/contract/client";
 
 /**
- * Pauses or resumes what starts by itself when a table changes. The demo runs everything once, in order, and says what each run
- * did: runs of triggers in between would share the rows among them.
+ * Pauses or resumes the automation and flows that start when a table changes. The demo runs each step once, in order,
+ * and reports the rows of each run: runs of triggers in between would take some of these rows.
  */
 export async function setTriggers(client: Client, action: "pause" | "resume"): Promise<void> {
   await client.setSchedule({ params: { automation_alias: "refresh-sales", action } });

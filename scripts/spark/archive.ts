@@ -8,7 +8,7 @@ import { once } from "./steps.ts";
 
 const driver = fileURLToPath(new URL("driver.py", import.meta.url));
 
-/** Statements like those of the suites. The classes that they load go into the archive. */
+/** Statements like those of the suites. The archive contains the classes that they load. */
 const warmUpStatements = [
   "CREATE SCHEMA main.s",
   "CREATE TABLE main.s.t (a INT COMMENT 'x', b STRING, c TIMESTAMP) USING DELTA CLUSTER BY (a)",

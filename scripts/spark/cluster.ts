@@ -12,13 +12,15 @@ export interface SparkCluster {
 
 interface ClusterOptions extends SparkProgram {
   readonly port: number;
-  /** Of the page of the master; those of the workers follow. 0: any. */
+  /** The port of the master's web page; the ports of the workers' pages follow. 0: any port. */
   readonly pagePort: number;
 }
 
 const at = ["--host", "127.0.0.1"];
 
-/** Starts it. `onStart` is called for each process at once, so that all can be stopped if one does not start. */
+/**
+ * Starts the cluster. `onStart` is called for each process at once, so that all can be stopped if one fails to start.
+ */
 export async function startCluster(
   { port, pagePort, ...spark }: ClusterOptions,
   onStart: (name: string, child: ChildProcess) => void,

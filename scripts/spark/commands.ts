@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 
-/** What a program prints; undefined if it does not exist or fails. */
+/** The output of a program; undefined if it does not exist or fails. */
 export function outputOf(program: string, args: readonly string[]): string | undefined {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   return status === 0 ? `${stdout}${stderr}`.trim() : undefined;
 }
 
-/** Runs a program. If it fails, the error has the end of its output. */
+/** Runs a program. If it fails, the error contains the end of its output. */
 export async function run(
   program: string,
   args: readonly string[],

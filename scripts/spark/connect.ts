@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A program of Spark: where it is, where its files go. */
+/** The folders of a Spark program. */
 export interface SparkProgram {
   /** `SPARK_HOME` */
   readonly home: string;
-  /** Everything that it writes, except tables. */
+  /** The folder for everything that the program writes, except tables. */
   readonly folder: string;
 }
 
@@ -18,7 +18,7 @@ export interface ConnectOptions extends SparkProgram {
   readonly port: number;
   readonly token: string;
   readonly catalogs: readonly string[];
-  /** The folder of tables: all machines of the cluster see it. */
+  /** The folder of tables, which all machines of the cluster must see. */
   readonly warehouse: string;
   /** The JDBC settings of the metastore. */
   readonly metastore: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface ConnectOptions extends SparkProgram {
   readonly javaOptions?: readonly string[];
 }
 
-/** The settings that an environment on Spark needs. Those of docs/spark.md. */
+/** The settings that an environment on Spark needs. docs/spark.md lists the same. */
 const connectSettings = (options: ConnectOptions): Readonly<Record<string, string>> => ({
   "spark.master": options.master,
   "spark.connect.grpc.binding.address": "127.0.0.1",
@@ -55,7 +55,7 @@ const connectSettings = (options: ConnectOptions): Readonly<Record<string, strin
   ...options.settings,
 });
 
-/** Starts a Spark Connect server and waits until it answers. */
+/** Starts a Spark Connect server and waits until it accepts connections. */
 export function startConnect(options: ConnectOptions): Promise<ChildProcess> {
   const settings = Object.entries(connectSettings(options));
   return startSpark(
@@ -70,7 +70,7 @@ export function startConnect(options: ConnectOptions): Promise<ChildProcess> {
   );
 }
 
-/** Starts a program of Spark and waits until its log has a line. */
+/** Starts a program of Spark and waits until its log contains a line. */
 export async function startSpark(
   { home, folder }: SparkProgram,
   program: "spark-submit" | "spark-class",
@@ -83,7 +83,8 @@ export async function startSpark(
     env: {
       ...process.env,
       SPARK_HOME: home,
-      // Not somebody's own. There is none in Python's package, and an archive of classes needs the same class path each time.
+      // Overrides a SPARK_CONF_DIR of the user. Spark's Python package has no such folder, and an archive of classes
+      // needs the same class path each time.
       SPARK_CONF_DIR: join(home, "conf"),
       SPARK_LOCAL_IP: "127.0.0.1",
       TZ: "UTC",

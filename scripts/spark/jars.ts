@@ -11,8 +11,8 @@ const catalogFile = fileURLToPath(new URL("NamedCatalog.scala", import.meta.url)
 const prefixedCatalogFile = fileURLToPath(new URL("PrefixedCatalog.scala", import.meta.url));
 
 /**
- * Puts Delta, the JDBC driver and our catalog class into one folder. Ivy and the Scala compiler are among Spark's own jars, so
- * this needs nothing but Java.
+ * Puts Delta, the JDBC driver and our catalog class into one folder. Ivy and the Scala compiler are among Spark's own
+ * jars, so this needs only Java.
  */
 export async function prepareJars(folder: string, python: string, java: Java): Promise<void> {
   const [list, source] = [await readFile(ivyFile, "utf8"), await readFile(catalogFile, "utf8")];
@@ -30,7 +30,7 @@ export async function prepareJars(folder: string, python: string, java: Java): P
   );
 }
 
-/** Puts what `s3a://` needs into a folder of its own. Returns the folder. */
+/** Puts the jars that `s3a://` needs into a separate folder. Returns the folder. */
 export async function prepareS3Jars(folder: string, python: string): Promise<string> {
   const list = await readFile(ivyFileOfS3, "utf8");
   const message = `Downloading hadoop-aws and the AWS SDK into ${folder} (10 MB, one minute).`;
@@ -50,7 +50,7 @@ async function download(list: string, folder: string, python: string, java: Java
   await rm(join(folder, "cache"), { recursive: true });
 }
 
-/** Compiles the catalog with names of three parts. It has a folder of its own: clusters copy it from there. */
+/** Compiles the catalog with names of three parts into a separate folder, from which clusters copy it. */
 export async function prepareCatalog(
   folder: string,
   jars: string,
@@ -65,7 +65,7 @@ export async function prepareCatalog(
   });
 }
 
-/** The folder of Spark in its Python package. */
+/** The Spark folder in its Python package. */
 export function sparkHome(python: string): string {
   const home = outputOf(python, ["-c", "import os, pyspark; print(os.path.dirname(pyspark.__file__))"]);
   if (home === undefined) throw new Error(`pyspark is not installed for ${python}.`);

@@ -7,10 +7,13 @@ import { once } from "./steps.ts";
 /** Creates a virtual environment with pyspark and a PostgreSQL driver. Returns the path of its Python. */
 export const preparePython = (folder: string): Promise<string> => prepare(folder, "requirements.txt");
 
-/** The same with a client of Spark Connect that runs declarative pipelines. */
+/** Like `preparePython`, with a client of Spark Connect that runs declarative pipelines. */
 export const prepareClient = (folder: string): Promise<string> => prepare(folder, "client-requirements.txt");
 
-/** A folder with the driver of MySQL, for `PYTHONPATH`: one suite needs it. The version is that of generated code. */
+/**
+ * A folder with the driver of MySQL, for `PYTHONPATH`, because one suite needs it. Generated code uses the same
+ * version.
+ */
 export async function prepareMysqlDriver(folder: string, python: string): Promise<string> {
   const driver = "PyMySQL==1.2.4";
   await once(join(folder, "ready"), [driver], `Installing ${driver} into ${folder}.`, async () => {

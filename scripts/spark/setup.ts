@@ -5,11 +5,11 @@ import { prepareCatalog, prepareJars, sparkHome } from "./jars.ts";
 import { prepareJava } from "./java.ts";
 import { preparePython } from "./python.ts";
 
-/** Installs what Spark needs and is missing. Returns the environment variables that the suites read. */
+/** Installs missing software that Spark needs. Returns the environment variables that the suites read. */
 export async function prepareSpark(folder: string): Promise<NodeJS.ProcessEnv> {
   if (process.platform === "win32") throw new Error("Spark's file access needs Linux, macOS or WSL.");
   await mkdir(folder, { recursive: true });
-  // Checkouts that share it by a link share the archive of classes, which has the paths of jars.
+  // Checkouts that share the folder by a link share the archive of classes, which contains the paths of jars.
   const root = await realpath(folder);
   const [environment, jars, catalog] = [
     join(root, "spark"),

@@ -1,4 +1,4 @@
-/** The command against a real server: what a user does, from the first login to a watched run. */
+/** The CLI against a real server: what a user does, from the first login to watching a run. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -239,7 +239,7 @@ suite("the command lakehelm", () => {
     assert.equal((await lakehelm(["query"], { env, stdin: `${sql};` })).code, 0);
     const wrong = await lakehelm(["query", "selec 1"], { env });
     assert.deepEqual([wrong.code, /SELEC is not a query/.test(wrong.stderr)], [1, true]);
-    // More rows than a page has: a file has all of them, or the command fails.
+    // There are more rows than fit on a page: a file has all of them, or the command fails.
     const many = "select unnest(range(25000)) as n";
     const all = join(folder, "all.csv");
     for (const to of [["--to", all], []]) {
@@ -289,7 +289,7 @@ suite("the command lakehelm", () => {
     const definition = { tasks: [{ name: "wait", kind: "http", url }] };
     await done("automations create -f -", { stdin: JSON.stringify({ alias: "waits", definition }) });
     await done("automations sync-release waits --env local");
-    // `script` gives the program a terminal of its own.
+    // `script` gives the program its own terminal.
     const command = `'${process.execPath}' '${program}' automations run waits --env local --watch`;
     const child = spawn("script", ["-qec", command, "/dev/null"], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -350,7 +350,7 @@ suite("the command lakehelm", () => {
     assert.match(await done("server metrics"), /^# HELP/m);
   });
 
-  /** The real program, on its own Node. */
+  /** Starts the real program in its own process. */
   function start(args: readonly string[]) {
     const child = spawn(process.execPath, [program, ...args], {
       stdio: ["ignore", "pipe", "pipe"],

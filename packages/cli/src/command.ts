@@ -3,18 +3,18 @@ import { Command } from "commander";
 /** A command with examples, for its help and for docs/cli.md. */
 export class CliCommand extends Command {
   examples: readonly string[] = [];
-  /** What its arguments are, by the names of the contract's path parameters. */
+  /** The arguments of the command, as names of the contract's path parameters. */
   parameters: readonly string[] = [];
-  /** What its first argument can be. */
+  /** The possible values of the first argument. */
   words: readonly string[] = [];
-  /** The command of a group that runs if none is named. */
+  /** In a group: the command that runs if the command line names none. */
   usual: string | undefined;
 
   override createCommand(name?: string): CliCommand {
     return new CliCommand(name);
   }
 
-  /** For the completion of arguments; `profile` is one of the user's profiles. */
+  /** For completion of the arguments. The parameter `profile` stands for the user's profiles. */
   withParameters(...parameters: readonly string[]): this {
     this.parameters = parameters;
     return this;
@@ -25,13 +25,13 @@ export class CliCommand extends Command {
     return this;
   }
 
-  /** A command that runs if the group alone is named. */
+  /** Adds the command that runs if the command line names only the group. */
   usualCommand(name: string): CliCommand {
     this.usual = name;
     return this.command(name, { isDefault: true }) as CliCommand;
   }
 
-  /** Each one is what follows `lakehelm`. */
+  /** Adds examples. Each one is the text after `lakehelm`. */
   withExamples(examples: readonly string[]): this {
     this.examples = examples;
     const text = examples.map((example) => `  lakehelm ${example}`).join("\n");

@@ -3,7 +3,7 @@ import { toJson } from "./output/json.ts";
 /** How errors are written: as text, or as JSON where the output is JSON. */
 export type ErrorFormat = "text" | "json";
 
-/** Of a command line that may be wrong, so that nothing has read its options. */
+/** Reads the format from the raw arguments, because the parser has not read the options of an invalid command line. */
 export const errorFormatOf = (args: readonly string[]): ErrorFormat =>
   /(?:^|\n)(?:-o\n?=?|--output[\n=])jsonl?(?:\n|$)/.test(args.join("\n")) ? "json" : "text";
 

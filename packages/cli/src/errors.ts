@@ -11,7 +11,7 @@ import { lines, oneLine } from "./output/escape.ts";
 import { withOptions } from "./repeated-options.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Says what went wrong, on the standard error. Returns the exit code. */
+/** Writes the error to the standard error. Returns the exit code. */
 export function reportError(io: Io, error: unknown, format: ErrorFormat = "text"): number {
   if (error instanceof InterruptedError || io.signal.aborted) return exitCodes.interrupted;
   if (error instanceof Exit) return error.code;
@@ -72,7 +72,7 @@ function describe(error: ApiError): string {
   return `${lines(detail)}${shownStatus}${about}${login}`;
 }
 
-/** One sentence: who did not answer, why, and what to do. */
+/** One sentence: which server did not answer, why, and what to do. */
 function unreachable({ detail, cause }: ApiError): string {
   const server = URL.parse(/https?:\/\/\S+/.exec(detail)?.[0] ?? "")?.origin ?? "the server";
   const code = codeOf(cause);
@@ -94,7 +94,7 @@ function isTimeout(cause: unknown): boolean {
   return false;
 }
 
-/** The code of the innermost cause: `fetch` wraps it. */
+/** The code of the innermost cause, because `fetch` wraps errors. */
 function codeOf(cause: unknown): string | undefined {
   let code: string | undefined;
   for (let inner: unknown = cause; inner instanceof Error; inner = inner.cause) {

@@ -1,9 +1,9 @@
-/** What the command was asked to do did not succeed, and the sentence says why: exit code 1. */
+/** The command failed for the reason in the message: exit code 1. */
 export class Failure extends Error {
   override readonly name = "Failure";
 }
 
-/** The command has said everything; only its exit code is missing. */
+/** Ends a command that has already printed everything with an exit code. */
 export class Exit extends Error {
   override readonly name = "Exit";
   readonly code: number;

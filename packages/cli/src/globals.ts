@@ -10,15 +10,15 @@ export interface GlobalOptions extends SessionOptions {
   readonly query?: string | undefined;
 }
 
-/** Formats that only `query` has. */
+/** Formats that only the command `query` has. */
 const ofQueries = ["csv", "arrow", "parquet"] as const;
 const queryFormats = [...formats, ...ofQueries] as const;
 
-/** The formats that a command has. */
+/** The formats that a command supports. */
 export const formatsOf = (command: Command): readonly string[] =>
   command.name() === "query" && command.parent?.parent === null ? queryFormats : formats;
 
-/** Reads `-o`, which stands before or after the command: whether that has the format is known later. */
+/** Reads `-o`, which may stand before the command, so whether the command supports the format is checked later. */
 export function formatOf(text: string): string {
   if (queryFormats.some((format) => format === text)) return text;
   const close = suggestion(text, queryFormats);

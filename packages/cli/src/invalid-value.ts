@@ -8,8 +8,8 @@ interface InvalidValue {
 }
 
 /**
- * A validation error for people. The contract fixes its text: it names no field of a cron expression, and suggests no value
- * for a misspelled one.
+ * A validation error as text for users. The contract fixes the original text, which does not name the wrong field of a
+ * cron expression and suggests no value for a misspelled one.
  */
 export function invalidValueText({ msg, input, ctx }: InvalidValue): string {
   if (typeof input !== "string") return msg;

@@ -4,7 +4,7 @@ import { type RepeatedOptions, withOptions } from "./repeated-options.ts";
 
 type Terminal<Stream> = Stream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** What a command uses of the process that it runs in. */
+/** The parts of the process that a command uses. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Terminal<Readable>;
@@ -12,24 +12,24 @@ export interface Io {
   readonly stderr: Terminal<Writable>;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
-  /** What commands in messages get, so that they can be typed as they are printed. */
+  /** Options that are added to the commands in messages, so that users can type the commands as printed. */
   readonly repeated?: RepeatedOptions;
 }
 
-/** Waits while the reader is slow, so that a long list does not fill the memory. */
+/** Writes, and waits while the reader is slow, so that a long list does not fill the memory. */
 export async function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   if (!stream.write(text)) await once(stream, "drain");
 }
 
-/** Notes for people, which must not be part of the output. */
+/** Writes a note for users to the standard error, apart from the output. */
 export const note = ({ stderr, repeated }: Io, text: string): void =>
   void stderr.write(`${withOptions(text, repeated)}\n`);
 
-/** Text for people on the standard output, with commands to type. */
+/** Writes text for users, with commands to type, to the standard output. */
 export const tell = ({ stdout, repeated }: Io, text: string): Promise<void> =>
   write(stdout, withOptions(text, repeated));
 
-/** Colors, spinners and questions are for people: not in CI, and not if the output goes elsewhere. */
+/** Whether to use colors, spinners and questions: not in CI, and not if the output is redirected. */
 export const isInteractive = ({ env, stderr }: Io): boolean => stderr.isTTY === true && !env.CI;
 
 export async function readAll(stream: Readable): Promise<Buffer> {

@@ -4,11 +4,11 @@ const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     interrupted.abort();
-    // What does not hear it, such as waiting for the standard input, ends with the process.
+    // Work that ignores the signal, such as reading the standard input, ends with the process.
     setTimeout(() => process.exit(130), 500).unref();
   });
 }
-// The reader has seen enough, as in `| head`.
+// The reader has closed the pipe, as `| head` does.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 }

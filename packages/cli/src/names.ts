@@ -11,7 +11,7 @@ interface NamedResource {
   readonly id: string;
 }
 
-/** Path parameters that the server accepts as ids only, with the list that finds the id of a name. */
+/** Path parameters for which the server accepts only ids, with the list that finds the id of a name. */
 const namedResources: Readonly<Record<string, NamedResource>> = {
   connector_id: { word: "connector", list: "listConnectors", key: "connectors", id: "id" },
   pipeline_id: { word: "pipeline", list: "listPipelines", key: "pipelines", id: "pipeline_id" },
@@ -21,14 +21,14 @@ const namedResources: Readonly<Record<string, NamedResource>> = {
   job_id: { word: "job", list: "listJobs", key: "jobs", id: "id" },
 };
 
-/** What the server accepts by name, and can be completed. */
+/** Path parameters for which the server accepts names, with the list for completion. */
 const otherNames: Readonly<Record<string, Omit<NamedResource, "id" | "word"> & { readonly name: string }>> = {
   environment_id: { list: "listEnvironments", key: "environments", name: "name" },
   agent_id: { list: "listAgents", key: "agents", name: "name" },
   automation_alias: { list: "listAutomations", key: "automations", name: "alias" },
 };
 
-/** All plain names of what a path parameter means. */
+/** The names that a path parameter can have, without those that a shell would expand. */
 export async function namesOf({ call }: Session, parameter: string): Promise<string[]> {
   const resource = otherNames[parameter] ?? namedResources[parameter];
   if (!resource) return [];
@@ -42,13 +42,13 @@ const uuid = /^(?:(?:connector|flow|pipeline|automation)-)?[\da-f]{8}-(?:[\da-f]
 
 export const acceptsName = (parameter: string): boolean => Object.hasOwn(namedResources, parameter);
 
-/** How the description of an argument begins that takes something other than a name or an id. */
+/** Descriptions of arguments that are neither a name nor an id. */
 export const otherForms: Readonly<Record<string, string>> = {
   drift_id:
     "What differs: connector/orders-in, with its field if several differ (connector/orders-in/schedule_cron), or its id.",
 };
 
-/** The id of what an argument names: an id stays as it is. */
+/** The id of the resource that an argument names. An id is returned unchanged. */
 export async function resolveId(
   { call, connection }: Session,
   parameter: string,
@@ -73,7 +73,7 @@ export async function resolveId(
   return first[id] ?? given;
 }
 
-/** The id of a difference by its resource, `kind/name`, or by its field, `kind/name/field`. */
+/** The id of a difference, from its resource (`kind/name`) or its field (`kind/name/field`). */
 async function driftId({ call }: Pick<Session, "call">, given: string): Promise<string> {
   const [kind = "", ...rest] = given.split("/");
   const { body } = await call("listDrift", { query: { limit: 1000 } });

@@ -6,14 +6,14 @@ export interface PagedList {
   /** The key of the items in a page. */
   readonly key: string;
   readonly largestPage: number;
-  /** Newest first and without end: people want the last ones. */
+  /** Newest first and without an end, so the newest items are shown. */
   readonly isHistory: boolean;
 }
 
 type Query = Readonly<Record<string, unknown>>;
 type Page = Readonly<Record<string, unknown>>;
 
-/** Undefined if the answer is not a page of a list. */
+/** Undefined if the endpoint does not return a list in pages. */
 export function pagedList(
   { method, query, response }: Endpoint,
   rows: string | undefined,
@@ -36,7 +36,7 @@ export function pagedList(
   };
 }
 
-/** Items one by one, and whether there are more than were asked for. */
+/** Yields the items one by one, up to `most`. Returns whether there are more. */
 export async function* itemsOf(
   { key, largestPage }: PagedList,
   query: Query,
@@ -60,7 +60,10 @@ export async function* itemsOf(
   }
 }
 
-/** Where the next page begins; undefined: there is none. A cursor survives changes meanwhile, so it is preferred. */
+/**
+ * The query of the next page; undefined: there is none. Cursors are preferred, because concurrent changes do not affect
+ * them.
+ */
 function nextPage(page: Page, count: number, skip: number, limit: number): Query | undefined {
   const { next_cursor, next_before, next_after, total } = page;
   if (typeof next_cursor === "string") return { cursor: next_cursor, skip: undefined };

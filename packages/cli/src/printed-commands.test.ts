@@ -17,7 +17,7 @@ const silent = (command: Command): void => {
 };
 silent(program);
 
-/** What is wrong with a command; undefined: it can be typed. */
+/** What is wrong with a command; undefined: it is valid. */
 function mistake(words: readonly string[], isWhole: boolean): string | undefined {
   let command: Command = program;
   let rest = words.filter((word) => word !== "--help");
@@ -44,7 +44,7 @@ suite("commands that messages print", () => {
     let count = 0;
     const wrong = globSync("*/src/**/*.{ts,tsx}", { cwd: packages }).flatMap((file) => {
       if (/\.(?:test|engine|spark|console|security|databricks)\.ts$|\/testing\//.test(file)) return [];
-      // What a template inserts is one word, or a part of one.
+      // The value that a template inserts is one word, or a part of one.
       const text = readFileSync(join(packages, file), "utf8")
         .replaceAll(/\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, "X")
         .replaceAll(/\\n|`|<\/code>| -->/g, "\n");
@@ -68,7 +68,7 @@ suite("commands that messages print", () => {
     const namesItsOwn = name === "automationReleaseCommand";
     test(`${name} can be typed for any name, with the options of the call`, () => {
       for (const given of names) {
-        // The parser of this test ends the options of the program and of its command apart.
+        // This test parses the options of the program and of its command separately.
         if (namesItsOwn && given.startsWith("-")) continue;
         const table = ["shop", given, "t"] as never;
         const text =
@@ -86,7 +86,7 @@ suite("commands that messages print", () => {
           );
           assert.ok(name === "setTypeCommand" || words.includes(given), typed);
         }
-        // As the server stores it, for readers who have chosen no environment.
+        // The text as the server stores it, for readers who have not chosen an environment.
         const stored = changes.withEnvironment(`To do it: ${text}`, "my env");
         const [words = []] = printedCommands(stored);
         assert.equal(mistake(words, true), undefined, stored);

@@ -7,7 +7,7 @@ import { addProjectCommands, withProject } from "./project-commands.ts";
 import { groups } from "./table/index.ts";
 import type { TableChange } from "./table-change.ts";
 
-/** Words of a command line. Help, docs and completion need all commands; a call needs those of its own group. */
+/** The words of a command line. Help, docs and completion need all commands; a call needs only those of its group. */
 export interface Build {
   readonly words: ReadonlySet<string> | "all";
   readonly help: boolean;
@@ -31,7 +31,7 @@ function seconds(text: string): number {
   return value;
 }
 
-/** The whole command line. Loads the contract only for the groups that it needs. */
+/** Builds the program with all commands. Loads the contract only for the groups that the words need. */
 export async function buildProgram(io: Io, { words, help }: Build): Promise<CliCommand> {
   const program = new CliCommand("lakehelm")
     .description("Controls a Lakehelm server: every operation of its API, from a shell.")
@@ -68,7 +68,7 @@ async function groupCommand(io: Io, name: string, words: Build["words"], help: b
   const group = new CliCommand(name).description(about).usage("<command> [options]");
   if (words !== "all" && !words.has(name)) return group;
   const { operationCommand, summaryCommand } = await import("./commands/operation.ts");
-  // Whoever names a command needs no flags of the others.
+  // If the words name a command, the flags of other commands are not needed.
   const isNamed = words !== "all" && Object.keys(commands).some((verb) => words.has(verb));
   for (const [verb, spec] of Object.entries(commands)) {
     if (isNamed && !words.has(verb)) {
@@ -83,7 +83,7 @@ async function groupCommand(io: Io, name: string, words: Build["words"], help: b
   return group;
 }
 
-/** Commands of resources that are written by hand. */
+/** Commands of resource groups that are written by hand, not made from the contract. */
 const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> = {
   events(group, io) {
     group
@@ -106,7 +106,7 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
       );
   },
   tables(group, io) {
-    // In the order of the command line, over all options.
+    // Changes from all options, in the order of the command line.
     const changes: TableChange[] = [];
     const option = (flags: string, about: string, read: (text: string) => TableChange) =>
       new Option(flags, `${about} Can be repeated.`).argParser((text) => {

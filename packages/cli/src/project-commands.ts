@@ -16,7 +16,6 @@ export const withProject = (command: CliCommand): CliCommand =>
       ),
     );
 
-/** The commands for the files of a project. */
 export function addProjectCommands(program: CliCommand, io: Io): void {
   program
     .command("init")

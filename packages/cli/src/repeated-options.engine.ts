@@ -39,7 +39,7 @@ datasets:
   - { source_dataset: orders.csv, target_name: orders, primary_keys: [id] }
 `;
 
-/** With options on the command line, or with what the shell and the profile say. */
+/** With options on the command line, or with variables of the shell and the profile. */
 for (const way of ["with options", "with a profile and variables"] as const) {
   suite(`commands in messages, ${way}`, () => {
     let server: TestServer;
@@ -62,7 +62,7 @@ for (const way of ["with options", "with a profile and variables"] as const) {
       const login = ["login", "--profile", "ops", "--url", server.url, "--token-file", join(root, "token")];
       assert.equal((await run(...login)).code, 0);
       if (way === "with options") {
-        // Commands without their options reach nothing.
+        // The default profile names no server that answers, so commands without their options fail.
         await run(
           "login",
           "--profile",
@@ -88,7 +88,7 @@ for (const way of ["with options", "with a profile and variables"] as const) {
         params: { environment_id: "live" },
         body: { protected: isProtected },
       });
-    /** Runs each command of a message that names one, as it is printed. */
+    /** Runs each command that a message contains, as it is printed. */
     async function typed({ stdout, stderr }: Outcome, expected: RegExp): Promise<Outcome[]> {
       const commands = printedCommands(stdout + stderr);
       assert.match(
@@ -137,7 +137,7 @@ for (const way of ["with options", "with a profile and variables"] as const) {
       const one = await live();
       assert.equal(one?.schedule_cron, "0 5 * * *");
       assert.match(JSON.stringify(one?.target_config), /\/live"/);
-      // Other files than those that were applied have other values too: nobody knows which they are.
+      // Changed files resolve to other values than those that were applied, so promote refuses them.
       const text = await readFile(join(folder, "connectors/orders.yaml"), "utf8");
       await writeFile(join(folder, "connectors/orders.yaml"), text.replace("schema: sales", "schema: new"));
       const changed = await run(...to);
@@ -188,7 +188,7 @@ for (const way of ["with options", "with a profile and variables"] as const) {
       const main = await readFile(join(folder, "lakehelm.yaml"), "utf8");
       assert.match(main, /# Where everybody works\.\n[\s\S]*schedule_cron: "?0 9 \* \* \* ?"?/);
       await writeFile(join(folder, "lakehelm.yaml"), mainFile);
-      // Without an override too, what changed in prod is for prod.
+      // Even without an override, a change in prod is adopted for prod only.
       await changeLive("0 5 * * *");
       const set = ["connectors", "update", "orders", "--set", "target_config.schema=raw", "--env", "live"];
       assert.equal((await run(...set, ...options.slice(2))).code, 0);
@@ -207,7 +207,7 @@ for (const way of ["with options", "with a profile and variables"] as const) {
     });
 
     test("names that do not exist, and runs", async () => {
-      // Commands that read no project know the environments of the server.
+      // Commands that read no project use the names of environments on the server.
       const inLive = ["--env", "live", ...options.slice(2)];
       await typed(await run("connectors", "get", "ordres", ...inLive), /^connectors list --env live/);
       await typed(await run("runs", "watch", "ordres", ...inLive), /^runs list --env live/);

@@ -1,6 +1,8 @@
 import { groups } from "./table/index.ts";
 
-/** Options of a call that a command in one of its messages needs too: without them it would mean something else. */
+/**
+ * Options of a call that are added to the commands in its messages: without them a command would act on something else.
+ */
 export interface RepeatedOptions {
   readonly env?: string | undefined;
   readonly profile?: string | undefined;
@@ -11,20 +13,20 @@ export interface RepeatedOptions {
 
 /** Commands that read the files of a project. */
 const ofProjects = ["plan", "apply", "promote", "adopt", "revert", "validate", "drift"];
-/** Commands that no environment is chosen for. */
+/** Commands without an option for the environment. */
 const withoutEnvironment = ["dev", "init", "login", "plans", "profiles", "promote", "environments"];
 const withoutServer = ["dev", "init", "profiles", "validate"];
-/** Commands of groups that are written by hand. */
+/** Subcommands that are written by hand, not made from the contract. */
 const handWritten = ["alter", "invoke", "list", "logs", "show", "watch"];
 
-/** An argument, as a shell needs it. */
+/** Quotes an argument for a shell, if necessary. */
 export const shellWord = (text: string): string =>
   /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 const flag = (name: string, value: string | undefined): string =>
   value === undefined ? "" : ` --${name} ${shellWord(value)}`;
 
-/** A text whose commands have these options, unless they name their own. */
+/** Adds these options to the commands in a text, except to commands that have their own. */
 export function withOptions(text: string, options: RepeatedOptions = {}): string {
   const { env, profile, url, dir, var: variables = [] } = options;
   if (env === undefined && profile === undefined && url === undefined && dir === undefined && !variables[0])

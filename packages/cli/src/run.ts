@@ -12,7 +12,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { complete } = await import("./commands/complete.ts");
     return complete(io, args.slice(1));
   }
-  // Commander's own help command knows only the first level.
+  // Commander's own help command finds only commands of the first level.
   if (args[0] === "help") return run([...args.slice(1), "--help"], io);
   const own: Io & { repeated?: RepeatedOptions } = { ...io };
   try {
@@ -33,19 +33,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** What other tools call `--wait`. */
+/** Suggested for `--wait`, as other tools name this option. */
 const waitHint = (command: Command): string =>
   command.options.some(({ long }) => long === "--watch")
     ? "--watch follows the run to its end."
     : 'To follow a run to its end: lakehelm runs watch <run>, or --watch where a run is started ("lakehelm connectors run").';
 
-/** The formats are those of the command. */
+/** Describes the output option with the formats of its command. */
 const describeOption = (command: Command) => (option: Option) =>
   option.attributeName() === "output"
     ? `${option.description} One of ${formatsOf(command).join(", ")}. Default: table.`
     : new Help().optionDescription(option);
 
-/** Errors are thrown, not followed by `process.exit`, and everything is written to the streams of `io`. */
+/** Makes the parser throw errors instead of calling `process.exit`, and write to the streams of `io`. */
 function prepare(command: Command, io: Io, format: ErrorFormat): void {
   command
     .exitOverride()

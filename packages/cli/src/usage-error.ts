@@ -1,4 +1,4 @@
-/** The command line is wrong, or something that it names: exit code 2. */
+/** An error in the command line, or in a file or value that it names: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -5,7 +5,7 @@ import { comment, createSchemaTypes, type SchemaTypes } from "./schema-types.ts"
 
 const named = Object.entries<Endpoint>(endpoints);
 
-/** The types of every call, and of what they send and return. */
+/** The types of every call, with its argument and its result. */
 export function apiSource(): string {
   const refs: Refs = new Map();
   for (const [, { response }] of named) response.jsonSchema(refs);

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 
 const contract = new URL("../../contract/src/", import.meta.url);
-/** What the package's own sources import of it. */
+/** The files of the contract that the client package's own sources import. */
 const entries = ["client/error.ts", "client/options.ts", "client/untyped-client.ts"];
 
-/** The files of the contract's client that need no schemas, by path: the entries, and what they import. */
+/**
+ * The source files of the contract's client that need no schemas, by path: the entries and everything that they import.
+ */
 export async function runtimeFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const waiting = [...entries];

@@ -4,11 +4,11 @@ import type { JsonSchema, Refs } from "@lakehelm/contract/schema";
 type Direction = "request" | "response";
 
 export interface SchemaTypes {
-  /** The type of a value, as text. Remembers the named types that it needs. */
+  /** The TypeScript type of a value. It also collects the named types that the type refers to. */
   typeOf(schema: JsonSchema, direction: Direction): string;
-  /** The keys of an object type, as text. */
+  /** The TypeScript declarations of an object type's keys. */
   keysOf(properties: Readonly<Record<string, Key>>, direction: Direction): string;
-  /** The declarations of all named types that were needed so far, by name. */
+  /** The declarations of all named types that were collected so far, by name. */
   declarations(): string;
 }
 
@@ -22,7 +22,7 @@ export function createSchemaTypes(refs: Refs, requests: readonly JsonSchema[]): 
   const sent = namesIn(requests, refs);
   const needed = new Map<string, { readonly name: string; readonly direction: Direction }>();
 
-  /** Whether a request and a response with this schema differ. */
+  /** Whether requests and responses with this schema have different types. */
   function differs(schema: unknown, within: ReadonlySet<string> = new Set()): boolean {
     if (typeof schema !== "object" || schema === null) return false;
     return Object.entries(schema).some(([key, value]) => {

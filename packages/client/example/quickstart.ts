@@ -12,7 +12,7 @@ const created: Environment = await client.createEnvironment({
 });
 console.log(`Created ${created.name} on the platform ${created.platform}.`);
 
-// The etag makes sure that nobody else has changed it meanwhile.
+// With the ETag, the update fails if another caller has changed the environment since.
 const { etag } = await client.withResponse.getEnvironment({ params: { environment_id: created.id } });
 await client.updateEnvironment({
   params: { environment_id: created.id },

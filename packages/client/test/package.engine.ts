@@ -17,7 +17,7 @@ const tsc = join(modules, "typescript/bin/tsc");
 let folder = "";
 let installed = "";
 
-/** Nothing can come from a registry or from a cache. */
+/** npm without a network and without a cache, so that nothing comes from a registry. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
   const env = {
     ...process.env,
@@ -39,7 +39,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Throws the compiler's messages. */
+/** Throws an error with the compiler's messages. */
 async function compile(name: string, file: string, compilerOptions: object): Promise<void> {
   const options = { strict: true, noEmit: true, ...compilerOptions };
   const config = join(folder, `app/tsconfig.${name}.json`);
@@ -92,7 +92,7 @@ suite("the packed client", () => {
   test("has the types that the contract infers", async () => {
     const drift = join(folder, "app/drift.ts");
     await cp(join(client, "test/installed/drift.ts"), drift);
-    // Inferred by the contract's own sources.
+    // The same types, inferred by the contract's sources.
     const sources = { allowImportingTsExtensions: true, skipLibCheck: true, lib: ["esnext", "dom"] };
     const strict = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     const inferred = fileURLToPath(new URL("../../contract/src/client/index.ts", import.meta.url));

@@ -1,7 +1,7 @@
 /**
- * Runs notebooks with Auto Loader, which only Databricks has: a stream of Spark's own file source takes its place. Everything
- * after the source is the generated code: batches, checkpoints, restarts and writes. Schema inference, evolution, hints and
- * rescued values are Auto Loader's own, so nothing here tests them.
+ * Runs notebooks with Auto Loader, which only Databricks has: a stream of Spark's own file source replaces it here.
+ * Everything after the source is the generated code: batches, checkpoints, restarts and writes. Schema inference,
+ * evolution, hints and rescued values are parts of Auto Loader, so they are not tested here.
  */
 import assert from "node:assert/strict";
 import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
@@ -39,7 +39,10 @@ describe("Auto Loader, with a file stream in its place", () => {
     await utimes(path, time, time);
   }
 
-  /** The notebook, with its volumes in a local folder. The checkpoints' volume exists: only Databricks can create it. */
+  /**
+   * The notebook, with its volumes in a local folder. The volume for checkpoints exists, because only Databricks can
+   * create it.
+   */
   async function notebookOf(table: object, source = fileStream): Promise<string> {
     const config = {
       ...{ path: "/Volumes/main/landing", format: "csv", pii_columns: ["email"] },
@@ -61,7 +64,7 @@ describe("Auto Loader, with a file stream in its place", () => {
     const notebook = await notebookOf({});
     assert.match((await engine.completes(notebook)).output, /1 batches/);
     assert.match((await engine.completes(notebook, { on: "databricks" })).output, /0 batches/);
-    // Spark's own stream ignores changed files, which Auto Loader reads again. A lost checkpoint has the same effect.
+    // Auto Loader reads changed files again, but Spark's own stream ignores them. A new checkpoint has the same effect.
     await file("b.csv", ["3,C", "4,d"], 3);
     await file("c.csv", ["5,e"], 3);
     const elsewhere = notebook.replaceAll("_checkpoints/", "_checkpoints/again-");

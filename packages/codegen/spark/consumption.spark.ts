@@ -372,7 +372,7 @@ describe("consumption flows on Spark", () => {
     assert.deepEqual(await rows("order_id, amount"), ["4 40.00", "5 50.00"]);
     const [detail] = await engine.sql("DESCRIBE DETAIL shop.marts.orders");
     assert.deepEqual(detail?.clusteringColumns, ["order_id"]);
-    // Databricks overwrites the rows, with the same result.
+    // On Databricks the code overwrites the rows, with the same result.
     t.after(() => engine.completes(leaveDatabricks));
     await fillShop([
       [6, 1, 60, "2026-01-01"],
@@ -458,7 +458,7 @@ describe("consumption flows on Spark", () => {
         comments: ["", "A steward's text"],
       };
       assert.deepEqual(await state(), expected);
-      // A later change of others stays until the flow changes again.
+      // A later change by another writer stays until the flow changes again.
       await engine.sql("COMMENT ON TABLE shop.marts.orders IS 'Mine'");
       await engine.completes(second);
       assert.deepEqual(await state(), { ...expected, description: "Mine" });
@@ -495,7 +495,8 @@ describe("consumption flows on Spark", () => {
   ] as const) {
     it(`has the same result after a crash at a commit (${JSON.stringify(more)})`, options, async () => {
       const { flow } = filesOf(ordersRequest({ ...recheck, ...more }));
-      // One set of orders for each crash: the first waits for its customer, the second changes, the third is new.
+      // A separate set of orders for each crash: the first order waits for its customer, the second changes, the third
+      // is new.
       const first = [0, 10, 20, 30].map((set): OrderRow[] => [
         [set + 1, 100 + set, 10, "2026-01-01"],
         [set + 2, 1, 20, "2026-01-01"],
@@ -634,7 +635,7 @@ describe("consumption flows on Spark", () => {
     await engine.completes(flow);
     assert.match((await engine.completes(quality)).output, /2 rows, all checks passed/);
 
-    // Another writer replaces the table, whose columns the flow had made NOT NULL.
+    // Another writer replaces the table, which drops the flow's NOT NULL constraints.
     await engine.sql(
       "CREATE OR REPLACE TABLE shop.marts.orders USING DELTA AS SELECT order_id, amount, if(order_id = 1, NULL, 'XX') AS country, updated_at FROM shop.marts.orders LATERAL VIEW explode(sequence(1, 60)) AS copy",
     );

@@ -1,6 +1,6 @@
 const session = "spark = SparkSession.builder.getOrCreate()\n";
 
-/** The notebook, which takes the Spark of the suite for Databricks. Run `leaveDatabricks` afterwards. */
+/** The notebook, changed so that it runs as on Databricks. Call `leaveDatabricks` afterwards. */
 export function asDatabricks(notebook: string): string {
   if (!notebook.includes(session)) throw new Error("The notebook has no session.");
   const pretend = 'import os\nos.environ["DATABRICKS_RUNTIME_VERSION"] = "17"\n';

@@ -7,10 +7,10 @@ type SparkValue =
   | null
   | readonly SparkValue[]
   | { readonly [name: string]: SparkValue };
-/** Timestamps, dates, decimals and integers beyond 2^53 are text; binary is hexadecimal text. */
+/** Timestamps, dates, decimals and integers beyond 2^53 are strings; binary values are hexadecimal strings. */
 export type SparkRow = Readonly<Record<string, SparkValue>>;
 
-/** A result with types, as Spark writes them: `decimal(10,2)`, `array<int>`. */
+/** A result with its types as Spark writes them: `decimal(10,2)`, `array<int>`. */
 export interface TypedRows {
   readonly names: readonly string[];
   readonly types: readonly string[];
@@ -25,9 +25,8 @@ export interface Failure {
   readonly trace: string;
 }
 
-/** How a notebook ended. */
 export interface NotebookEnding {
-  /** What it printed; empty if a signal killed the process. */
+  /** The printed text; empty if a signal killed the process. */
   readonly output: string;
   readonly crashed: boolean;
   readonly error?: Failure;
@@ -35,7 +34,7 @@ export interface NotebookEnding {
   readonly exit?: string;
 }
 
-/** A line for each effect while a request runs, then a line that is `done`. */
+/** The driver sends a line for each effect while a request runs, then a line with `done`. */
 export type DriverMessage =
   | { readonly done?: never; readonly effect: string }
   | {

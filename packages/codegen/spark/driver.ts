@@ -18,13 +18,13 @@ export interface DriverOptions {
 export interface DriverResponse {
   readonly rows?: readonly SparkRow[];
   readonly answer?: TypedRows;
-  /** Also of a run that ended the process. */
+  /** Present also if the run ended the process. */
   readonly ending?: NotebookEnding;
   readonly failure?: Failure;
   readonly effects: readonly string[];
 }
 
-/** The Python process with a running Spark. It handles one request at a time. */
+/** The Python process with a running Spark session. It handles one request at a time. */
 export class Driver {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterableIterator<string>;
@@ -40,7 +40,7 @@ export class Driver {
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       this.#log = (this.#log + chunk).slice(-20_000);
     });
-    // A request to a process that has just ended fails because its response is missing, not here.
+    // A write to a process that has just ended is ignored: the request fails because it gets no response.
     child.stdin.on("error", () => {});
   }
 
@@ -63,7 +63,7 @@ export class Driver {
     return this.#alive;
   }
 
-  /** `mayCrash`: the request ends the process on purpose, so that is not a failure. */
+  /** `mayCrash`: the request may end the process on purpose, which then is not an error. */
   async send(request: object, mayCrash: boolean): Promise<DriverResponse> {
     const response = this.#lastResponse.then(() => {
       this.#child.stdin.write(`${JSON.stringify(request)}\n`);

@@ -15,7 +15,7 @@ export interface EndpointReply {
   readonly text?: string;
 }
 
-/** A stand-in for an HTTP endpoint: it responds with `reply` and records what it acknowledged. */
+/** A stand-in for an HTTP endpoint: it responds with `reply` and records the acknowledged requests. */
 export async function startEndpoint(
   t: Pick<TestContext, "after">,
   reply: (received: EndpointRequest) => EndpointReply,

@@ -21,7 +21,7 @@ describe("ingestion from files", () => {
     landing = join(engine.folder, `landing ${++trials}`);
   });
 
-  /** A file that was last written at this minute of an hour. */
+  /** Writes a file with a modification time at this minute of an hour. */
   async function file(path: string, lines: readonly string[], minute: number): Promise<void> {
     const whole = join(landing, path);
     await mkdir(dirname(whole), { recursive: true });

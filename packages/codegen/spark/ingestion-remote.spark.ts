@@ -1,6 +1,6 @@
 /**
- * Runs notebooks that read through a Unity Catalog connection, which only Databricks has: a JDBC read of the same query takes
- * the place of `remote_query`. The queries, and everything after them, are the generated code.
+ * Runs notebooks that read through a Unity Catalog connection, which only Databricks has: a JDBC read of the same query
+ * replaces `remote_query` here. The queries, and all code after them, are generated.
  */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";

@@ -191,7 +191,7 @@ describe("ingestion from a REST API", () => {
     });
     const notebook = from(url, { watermark_param: "since" }, { watermark_column: "at" });
     await engine.completes(notebook, { secrets });
-    // As text, the time of both is less than the watermark.
+    // Compared as text, both times are less than the watermark.
     all.push({ id: 3, at: "2026-01-01T10:30:00Z" }, { id: 4, at: "2026-01-01T12:00:00Z" });
     const second = await engine.completes(notebook, { secrets });
     assert.match(

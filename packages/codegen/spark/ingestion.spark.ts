@@ -98,7 +98,7 @@ describe("ingestion from PostgreSQL", () => {
     assert.deepEqual(await idsAndNames(), left);
   });
 
-  // The last one runs in the gate.
+  // Only the last case runs in the gate.
   const endless = [
     ["double precision", "1.5", "2.5", "'NaN'"],
     ["double precision", "1.5", "2.5", "'infinity'"],
@@ -143,7 +143,7 @@ describe("ingestion from PostgreSQL", () => {
 
   it("counts the rows that another row with the same key supersedes", async (t) => {
     const database = await emptyDatabase(t);
-    // The keys have NULL, and the name of a column that the notebook could use itself.
+    // Some keys are NULL, and one column has a name that the notebook could use itself.
     await database.query("CREATE TABLE orders (count int, part text, name text, updated_at int)");
     await database.query(
       `INSERT INTO orders SELECT nullif(n % 7, 0), nullif(n % 2, 0), n, n / 10 FROM generate_series(1, 60) n`,
@@ -188,7 +188,7 @@ describe("ingestion from PostgreSQL", () => {
     const rows = (...ids: readonly number[]) => ids.map((id) => ({ id, name: "_abcde"[id] ?? "" }));
     assert.deepEqual(await idsAndNames(), rows(1, 1, 1, 2, 2, 3, 4));
 
-    // A window is replaced, the rows above the watermark are left to the next run, and a full refresh replaces all.
+    // A window is replaced, the next run reads the rows above the watermark, and a full refresh replaces all rows.
     await database.query("DELETE FROM orders WHERE id = 3");
     await database.query("INSERT INTO orders VALUES (5, 'e', 9), (5, 'e', 12)");
     const parameters = { window: JSON.stringify({ from: "9", to: "99" }) };
@@ -330,7 +330,7 @@ describe("ingestion in another time zone, killed by SIGKILL", () => {
     assert.ok(rows > 0, whole.effects.join("\n"));
 
     await database.query("INSERT INTO orders VALUES (3, '2026-01-01 11:00Z'), (4, '2026-01-01 12:00Z')");
-    // The target exists already, so its rows are one effect earlier now.
+    // The target exists already, so writing its rows is one effect earlier than before.
     const crashAt = { effect: rows - 1, when: "after", signal: true } as const;
     assert.equal((await engine.runNotebook(notebook, { secrets, crashAt })).crashed, true);
     assert.equal((await engine.sql("SELECT * FROM main.bronze.orders")).length, 4, "the rows were written");

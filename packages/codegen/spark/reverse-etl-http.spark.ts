@@ -142,7 +142,7 @@ describe("reverse ETL to an HTTP endpoint", () => {
     assert.match((await run(notebook)).output, /customers: 0 read[\s\S]*log: 0 read/);
   });
 
-  // The bound, then the request and its acknowledgement for each of two batches.
+  // The effects: the bound, then a request and its acknowledgement for each of two batches.
   const effects = [/MERGE/, /POST/, /MERGE/, /POST/, /MERGE/];
   for (const [index, effect] of someOf([...effects.entries()], 1)) {
     // The first two effects create the tables.

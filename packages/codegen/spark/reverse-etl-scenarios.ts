@@ -3,20 +3,20 @@ import { it, type TestContext } from "node:test";
 import { onlyNightly } from "@lakehelm/testing/nightly";
 import type { RunOptions, SparkEngine } from "./spark-engine.ts";
 
-/** A database that a suite sends rows to, with what differs from one to the other. */
+/** A database that a suite sends rows to, with the details that differ between databases. */
 export interface Target {
-  /** An empty database, dropped after the test. */
+  /** Creates an empty database, which is dropped after the test. */
   empty(t: Pick<TestContext, "after">): Promise<TargetDatabase>;
   readonly secrets: Readonly<Record<string, string>>;
-  /** The type of a column with a time to the microsecond. */
+  /** The type of a column with a time in microseconds. */
   readonly timestamp: string;
-  /** The statement that lets the column `name` of a table have any text. */
+  /** The statement that lets the column `name` of a table hold any text. */
   widen(table: string): string;
 }
 
 interface TargetDatabase {
   query(sql: string): Promise<readonly Record<string, unknown>[]>;
-  /** The generated notebook of a reverse ETL to it. */
+  /** The generated notebook of a reverse ETL to this database. */
   notebook(tables: readonly object[]): string;
 }
 
@@ -42,7 +42,7 @@ export const source = (engine: () => SparkEngine) => ({
 });
 export const at = (second: string) => `TIMESTAMP '2026-01-01 00:00:${second}Z'`;
 
-/** What holds for each database. */
+/** Tests that every database must pass. */
 export function testTarget(engine: () => SparkEngine, { empty, secrets, timestamp, widen }: Target): void {
   const { customers, add } = source(engine);
   const run = (notebook: string, options: RunOptions = {}) =>
@@ -61,14 +61,14 @@ export function testTarget(engine: () => SparkEngine, { empty, secrets, timestam
 
     await add(`4, 'late, at the mark', ${at("02.000002")}`, `2, 'older', ${at("02.5")}`);
     await add(`2, 'TWO', ${at("03")}`, `3, 'dated now', ${at("03")}`, `1, 'too late', ${at("00")}`);
-    // Of 2, the row at the watermark and an older one.
+    // For key 2, the row at the watermark and an older one are superseded.
     assert.match(
       (await run(notebook)).output,
       /2 superseded by another row with the same key, mark .* -> 2026-01-01 00:00:03/,
     );
     const expected = ["1 one", "2 TWO", "3 dated now", "4 late, at the mark"];
     assert.deepEqual(await names(database), expected);
-    // No row before the watermark is read again, and a row with a watermark replaces the one without.
+    // Rows before the watermark are not read again, and a row with a watermark replaces the row without.
     assert.match((await run(notebook)).output, /2 read, 0 written/);
     assert.deepEqual(await names(database), expected);
   });
@@ -140,7 +140,7 @@ export function testTarget(engine: () => SparkEngine, { empty, secrets, timestam
     assert.match((await run(notebook)).output, /customers: 4 read, 2 written, 2 rejected/);
     assert.equal((await reasons(database)).length, 2);
 
-    // A window leaves the mark as it is, also if a row of it has a later state.
+    // A window does not change the mark, even if one of its rows has a later state.
     await database.query("UPDATE customers SET name = 'x'");
     await add(`4, 'four', ${at("04")}`, `1, 'newer', ${at("04")}`);
     const window = JSON.stringify({ from: "2026-01-01T00:00:01Z", to: "2026-01-01 00:00:04" });
@@ -152,7 +152,7 @@ export function testTarget(engine: () => SparkEngine, { empty, secrets, timestam
     const { error } = await engine().runNotebook(notebook, { secrets, parameters: { window } });
     assert.match(error?.message ?? "", /1 of 2 tables failed. log: it has no windows/);
 
-    // The target is mended: only rows that were refused, and new ones, are read.
+    // The target now accepts longer names: only refused rows and new rows are read.
     await database.query(widen("customers"));
     assert.match((await keyed({ retry_rejects: "true" })).output, /5 read, 3 written, 1 rejected/);
     assert.deepEqual(await names(database), ["1 newer", "2 too long", "3 three", "4 four"]);

@@ -60,7 +60,7 @@ describe("reverse ETL to PostgreSQL", () => {
     const database = await emptyDatabase(t);
     await customers();
     await add(`1, 'one', ${at("01")}`);
-    // Open-source Spark has no tags: a table with the columns of Unity Catalog's view stands in for them.
+    // Open-source Spark has no tags: a table with the columns of Unity Catalog's view replaces them here.
     await engine.sql("CREATE SCHEMA main.information_schema");
     const tags = "main.information_schema.column_tags";
     await engine.sql(

@@ -5,7 +5,7 @@ import { Driver, type DriverResponse } from "./driver.ts";
 import type { Failure, NotebookEnding, SparkRow, TypedRows } from "./driver-messages.ts";
 
 export interface SparkOptions {
-  /** Catalogs beside `spark_catalog`; all show the same schemas and tables. */
+  /** Catalogs in addition to `spark_catalog`; all of them show the same schemas and tables. */
   readonly catalogs?: readonly string[];
   /** Keeps the catalog on disk, so that tables survive a killed process. Each start takes a little longer. */
   readonly durable?: boolean;
@@ -18,21 +18,21 @@ export interface SparkOptions {
 export interface NotebookCrashPoint {
   readonly effect: number;
   readonly when: "before" | "after";
-  /** SIGKILL ends the whole process, and the next request starts a new one; the engine must be durable. */
+  /** SIGKILL ends the whole process, and the next request starts a new one; this requires a durable engine. */
   readonly signal?: boolean;
 }
 
 export interface RunOptions {
   readonly parameters?: Readonly<Record<string, string>>;
-  /** By `scope/key`: environment variables on Spark, `dbutils.secrets` on Databricks. */
+  /** Secrets by `scope/key`: environment variables on Spark, `dbutils.secrets` on Databricks. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** What the notebook runs on: `spark` (the default) has no `dbutils`, no `spark`, no `display`. */
+  /** The platform that the notebook runs on. `spark` (the default) has no `dbutils`, `spark` and `display`. */
   readonly on?: "spark" | "databricks";
   readonly crashAt?: NotebookCrashPoint;
 }
 
 export interface NotebookRun extends NotebookEnding {
-  /** The effects that it began, in order: writing statements, writes, commits, requests. */
+  /** The effects that the run began, in order: writing statements, writes, commits, requests. */
   readonly effects: readonly string[];
 }
 
@@ -46,9 +46,9 @@ class SparkFailure extends Error {
   }
 }
 
-/** A real Spark with Delta, with a warehouse of its own. */
+/** A real Spark with Delta, with its own warehouse. */
 export class SparkEngine {
-  /** All its files, removed by stop(). Suites may put files for their notebooks here. */
+  /** The folder with all files of the engine, which `stop()` removes. Suites may put files for their notebooks here. */
   readonly folder: string;
   readonly #durable: boolean;
   readonly #start: () => Promise<Driver>;
@@ -74,7 +74,7 @@ export class SparkEngine {
     return answer;
   }
 
-  /** Runs a notebook in a new session, as its job would. Its failure is part of the result. */
+  /** Runs a notebook in a new session, as its job would. If the notebook fails, the result has the error. */
   async runNotebook(content: string, options: RunOptions = {}): Promise<NotebookRun> {
     const { parameters = {}, secrets = {}, on = "spark", crashAt } = options;
     if (crashAt?.signal && !this.#durable) throw new Error("A crash by a signal needs { durable: true }.");
@@ -92,7 +92,7 @@ export class SparkEngine {
     return run;
   }
 
-  /** Drops every schema and table, much faster than a new engine. Files in `folder` stay. */
+  /** Drops every schema and table, which is much faster than a new engine. Files in `folder` stay. */
   async clear(): Promise<void> {
     await this.#send({ clear: true });
   }
@@ -110,7 +110,7 @@ export class SparkEngine {
   }
 }
 
-/** Takes a few seconds; `await engine.stop()` when done. */
+/** Takes a few seconds. Call `await engine.stop()` when done. */
 export async function startSpark(options: SparkOptions = {}): Promise<SparkEngine> {
   const engine = new SparkEngine(await mkdtemp(join(tmpdir(), "spark-")), options);
   await engine.sql("SELECT 1");

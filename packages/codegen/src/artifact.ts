@@ -1,6 +1,6 @@
 import type { QuartzSchedule } from "@lakehelm/schedule";
 
-/** The type of an artifact. It decides which checks the artifact must pass. */
+/** The type of an artifact, which decides which checks it must pass. */
 export type FileType = "sql" | "python" | "yaml" | "json";
 
 /** A secret that must exist before the artifact can run. Its value is never in an artifact. */
@@ -9,7 +9,7 @@ export interface RequiredSecret {
   readonly key: string;
 }
 
-/** One generated file. All fields except path and content are for the checks. */
+/** One generated file. All fields except `path` and `content` are for the checks. */
 export interface Artifact {
   /** Relative to the bundle's folder, with forward slashes. */
   readonly path: string;
@@ -17,15 +17,15 @@ export interface Artifact {
   readonly fileType: FileType;
   /** One sentence for readers of the response. */
   readonly about: string;
-  /** The SQL statements that this file runs, each as sent to the engine. */
+  /** The SQL statements that this file runs, each as Spark receives it. */
   readonly statements?: readonly string[];
-  /** Names in format strings of a notebook, with the values they have in the environment's own target. */
+  /** Names in format strings of a notebook, with their values in the environment's own target. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly schedule?: QuartzSchedule;
-  /** What else was checked, for the evidence. */
+  /** Further checks, for the evidence. */
   readonly remarks?: readonly { readonly check: string; readonly detail: string }[];
   readonly secrets?: readonly RequiredSecret[];
-  /** Which way the code takes where there are several, and why: one sentence each. */
+  /** Which alternative the code uses, and why: one sentence each. */
   readonly choices?: readonly string[];
 }
 

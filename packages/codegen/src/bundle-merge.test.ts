@@ -9,7 +9,7 @@ import { artifactsFor } from "./testing/responses.ts";
 
 const calls = await Promise.all(templates.map(({ path, example }) => artifactsFor(path, example)));
 
-/** What is on the disk after these calls were written there, one after the other. */
+/** The files on disk after the artifacts of these calls were written there, in this order. */
 function folderOf(written: readonly (readonly Artifact[])[]): Artifact[] {
   const folder = new Map(written.flat().map((artifact) => [artifact.path, artifact]));
   return [...folder.values()].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -32,7 +32,7 @@ test("a job retries, ends, waits its turn, has an owner and tells somebody of it
     email_notifications: { on_failure: ["${var.notification_email}"] },
   });
   assert.deepEqual([tasks[0].max_retries, tasks[0].min_retry_interval_millis], [2, 60_000]);
-  // A check finds the same again.
+  // If a check is repeated, it finds the same problem.
   assert.deepEqual([tasks[1].max_retries, tasks[1].disable_auto_optimization], [0, true]);
 });
 
@@ -48,7 +48,7 @@ test("a continuous job has no end, queue or retries of its tasks: Databricks ref
 test("without an address in the environment, the owner is notified, if that is an address", () => {
   assert.deepEqual(jobOf({}, development).email_notifications, { on_failure: ["ada@example.test"] });
   assert.equal(jobOf({ owner: "ada" }, development).email_notifications, undefined);
-  // A text that a bundle would replace, or that is no tag, is left out.
+  // An owner is left out if a bundle would replace a part of it, or if it is not a valid tag.
   for (const owner of ["${var.x}@a", "{{job.id}}@a", "a\nb@c", "", " a", "x".repeat(300)]) {
     assert.deepEqual(jobOf({ owner }, development).tags, { kind: "flow" });
   }
@@ -71,7 +71,7 @@ test("a bundle has a target for development and one for production, each with it
       catalog: "shop_dev",
       connection_prefix: "lakehelm_prod__dev",
       reverse_etl_mode: "dry_run",
-      // A developer's failures do not wake up the team.
+      // A failure of a developer's copy does not notify the team.
       notification_email: "${workspace.current_user.userName}",
     },
     presets: {

@@ -6,8 +6,8 @@ import { bundleNames } from "./name-variables.ts";
 import { yamlText } from "./text/yaml.ts";
 
 /**
- * The main file of the bundle. It depends only on the environment, so that every request for one environment writes the same
- * bytes, and all generated resources can join one bundle in any order.
+ * The main file of the bundle. It depends only on the environment, so every request for one environment produces the
+ * same bytes, and all generated resources can join one bundle in any order.
  */
 export function bundleFile(context: GenerationContext): Artifact {
   const environment = fileSlug(context.environment);
@@ -62,33 +62,39 @@ const notificationVariable = "notification_email";
 const connectionVariable = "connection_prefix";
 const sendingVariable = "reverse_etl_mode";
 
-/** The value of a parameter of a job: the connection with this name in the target that is deployed. */
+/** The value of a job parameter: the connection with this name in the deployed target. */
 export const connectionOfTarget = (name: string): string => `\${var.${connectionVariable}}_${name}`;
 
-/** The value of a parameter of a job: whether it may write outside the lakehouse. */
+/** The value of a job parameter: whether the job may write outside the lakehouse. */
 export const sendingOfTarget = `\${var.${sendingVariable}}`;
 
-/** Begins the names of the environment's connections: they belong to the metastore, which environments share. */
+/**
+ * Prefix for the names of the environment's connections, because they belong to the metastore, which environments
+ * share.
+ */
 export const connectionPrefix = ({ environment }: Pick<GenerationContext, "environment">): string =>
   `lakehelm_${tableSlug(environment)}`;
 
-/** The same for the bundle's other target. Two underscores, so that no connector's name can make them equal. */
+/**
+ * Like `connectionPrefix`, for the bundle's other target. The two underscores keep it distinct from every connector's
+ * name.
+ */
 export const otherConnectionPrefix = (context: Pick<GenerationContext, "environment" | "mode">): string =>
   `${connectionPrefix(context)}__${otherTarget(context)}`;
 
-/** The target that is not the environment. */
+/** The target that does not stand for the environment. */
 export const otherTarget = ({ mode }: Pick<GenerationContext, "mode">): "dev" | "prod" =>
   mode === "production" ? "dev" : "prod";
 
 /**
- * One of the bundle's targets. What is known of the environment holds for its own target. The other one has its own catalog, so that
- * a developer's copy never writes to the tables of production, its own connections, and runs as whoever deploys it. It sends nothing:
- * requests name the systems of the environment.
+ * One of the bundle's targets. The environment's settings apply to its own target. The other target has its own
+ * catalog, so that a developer's copy never writes to the tables of production, its own connections, and runs as the
+ * user who deploys it. It sends nothing, because requests name the systems of the environment.
  */
 function target(mode: GenerationContext["mode"], context: GenerationContext, tag: string): object {
   const isOwn = mode === context.mode;
   const runAs = isOwn ? context.runAs : null;
-  // Production has one copy for all deployers, owned by `run_as` if it is set.
+  // In production all deployers share one copy, which `run_as` owns if it is set.
   const owner = mode === "production" && runAs ? runAs : "${workspace.current_user.userName}";
   const isProduction = isOwn && mode === "production";
   const variables = {
@@ -97,14 +103,14 @@ function target(mode: GenerationContext["mode"], context: GenerationContext, tag
       [connectionVariable]: otherConnectionPrefix(context),
       [sendingVariable]: "dry_run",
     }),
-    // A failure of a developer's copy concerns the developer.
+    // A failure of a developer's copy notifies the developer.
     ...(mode === "development" &&
       context.notificationEmail && { [notificationVariable]: "${workspace.current_user.userName}" }),
   };
   return {
     mode,
     ...(mode === "development" && { default: true }),
-    // Databricks refuses to deploy another branch. Developers deploy any.
+    // Databricks then refuses to deploy another branch to production. Developers can deploy any branch.
     ...(isProduction && context.git?.branch && { git: { branch: context.git.branch } }),
     workspace: {
       ...(context.host && { host: context.host }),
@@ -126,7 +132,7 @@ function target(mode: GenerationContext["mode"], context: GenerationContext, tag
   };
 }
 
-/** A developer's copy is theirs by name, starts only by hand, and never twice at once. */
+/** A developer's copy has the developer's name in its own, starts only by hand, and never runs twice at once. */
 export const developmentPresets = {
   name_prefix: "[dev ${workspace.current_user.short_name}] ",
   trigger_pause_status: "PAUSED",
@@ -161,15 +167,15 @@ export interface JobParameter {
 
 interface BundleTask {
   readonly key: string;
-  /** The path of the notebook's artifact. */
+  /** The path of the notebook artifact. */
   readonly notebook: string;
   readonly after?: readonly string[];
-  /** It fails again when it is repeated, because it only looks at data. */
+  /** The task only checks data, so a retry would fail again. */
   readonly isCheck?: true;
 }
 
 export interface BundleJob {
-  /** Unique in the bundle, and the name of the file. */
+  /** The key is unique in the bundle, and is the name of the file. */
   readonly key: string;
   readonly name: string;
   readonly about: string;
@@ -177,18 +183,18 @@ export interface BundleJob {
   readonly tasks: readonly BundleTask[];
   readonly parameters?: readonly JobParameter[];
   readonly kind: "flow" | "ingestion" | "reverse_etl";
-  /** Who requested it, if known. */
+  /** The user who requested the job, if known. */
   readonly owner?: string | undefined;
-  /** A cluster of its own; without one the job runs on serverless compute. */
+  /** The job's own cluster; without one, the job runs on serverless compute. */
   readonly cluster?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Six hours: a run that takes longer hangs. */
+/** Six hours: a run that takes longer is considered to hang. */
 const longestRunSeconds = 6 * 3600;
 
-/** A job as a resource of the bundle. It does not include pauses, which are operation, not configuration. */
+/** A job as a resource of the bundle, without pauses, because they belong to operation, not configuration. */
 export function jobFile(job: BundleJob, context: Pick<GenerationContext, "notificationEmail">): Artifact {
-  // A continuous job runs without end, restarts failed runs itself, and never waits for another run.
+  // A continuous job never ends, restarts failed runs itself, and never waits for another run.
   const isLive = job.trigger.kind === "live";
   const owner = job.owner !== undefined && isTagValue(job.owner) ? job.owner : undefined;
   const informed = context.notificationEmail
@@ -206,7 +212,7 @@ export function jobFile(job: BundleJob, context: Pick<GenerationContext, "notifi
           ...triggerFields(job.trigger),
           max_concurrent_runs: 1,
           ...(!isLive && { queue: { enabled: true }, timeout_seconds: longestRunSeconds }),
-          // Nobody waits for a schedule: it may start some minutes later, for less money.
+          // No user waits for a scheduled run, so it may start some minutes later, at a lower price.
           ...(job.trigger.kind === "schedule" && !job.cluster && { performance_target: "STANDARD" }),
           ...(informed && { email_notifications: { on_failure: [informed] } }),
           ...(job.parameters?.length && { parameters: job.parameters }),
@@ -246,12 +252,18 @@ export function triggerFields(trigger: BundleTrigger): object {
   }
 }
 
-/** Every run can be repeated. Serverless compute would also repeat a task that has no retries. */
+/**
+ * Every task is safe to retry, but a check would fail again. Without `disable_auto_optimization`, serverless compute
+ * would retry a check anyway.
+ */
 const retryFields = ({ isCheck }: BundleTask): object =>
   isCheck
     ? { max_retries: 0, disable_auto_optimization: true }
     : { max_retries: 2, min_retry_interval_millis: 60_000 };
 
-/** Letters, digits and the signs of names and addresses: a tag takes no others, and a bundle replaces nothing in them. */
+/**
+ * Only letters, digits and the characters of names and addresses: tags accept no others, and a bundle replaces nothing
+ * in them.
+ */
 const isTagValue = (text: string): boolean =>
   /^[A-Za-z0-9][\w.@+ -]{0,199}$/.test(text) && text.trim() === text;

@@ -7,9 +7,9 @@ export interface DesignFile {
 }
 
 /**
- * One hash of a set of files, the same on any machine. It ignores the order of the files, the kind of line ends (CRLF, CR or LF)
- * and line ends at the end of a file, because git, editors and operating systems change these. Every path and content is prefixed
- * with its length in bytes, so that text cannot move between them unnoticed.
+ * One hash of a set of files, the same on any machine. It ignores the order of the files, the kind of line breaks
+ * (CRLF, CR or LF) and line breaks at the end of a file, because git, editors and operating systems change these. Every
+ * path and content is prefixed with its length in bytes, so that text cannot move from one to the next unnoticed.
  */
 export function contentHash(files: readonly DesignFile[]): string {
   const hash = createHash("sha256");
@@ -30,5 +30,5 @@ const withPlainLines = (content: string) => content.replace(/\r\n?/g, "\n").repl
 const inOrder = (a: DesignFile, b: DesignFile) =>
   compareCodeUnits(a.path, b.path) || compareCodeUnits(a.content, b.content);
 
-/** Compares by code units: a locale would sort differently on different machines. */
+/** Compares by code units, because the order of a locale would depend on the machine. */
 export const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));

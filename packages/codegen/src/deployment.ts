@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 import { mainFile } from "./evidence/yaml/bundle.ts";
 
-/** A generated file, as far as a deployment needs it. */
+/** The parts of a generated file that a deployment needs. */
 interface BundleFile {
   readonly path: string;
   readonly content: string;
 }
 
-/** A file to put into a workspace. A notebook has no ending there. */
+/** A file for a workspace. There, the path of a notebook has no extension. */
 export interface DeployedFile {
   readonly path: string;
   readonly content: string;
@@ -20,7 +20,7 @@ export type JobSettings = Readonly<Record<string, unknown>> & {
   readonly tags: Readonly<Record<string, string>>;
 };
 
-/** One job of a generated bundle, without the bundle: its files, and its settings with all variables filled in. */
+/** One job of a generated bundle, ready for the Jobs API: its files, and its settings with all variables filled in. */
 export interface Deployment {
   readonly files: readonly DeployedFile[];
   readonly settings: JobSettings;
@@ -29,9 +29,9 @@ export interface Deployment {
 interface DeploymentOptions {
   /** The folder in the workspace that the files are written to. */
   readonly folder: string;
-  /** The target of the bundle that is the environment. */
+  /** The target of the bundle that stands for the environment. */
   readonly target: "dev" | "prod";
-  /** The name of the environment, where code asks for it; the target's if it is absent. */
+  /** The name of the environment, for code that asks for it. Default: the name of the target. */
   readonly environment?: string;
   /** Values of variables, instead of their defaults. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -46,8 +46,8 @@ interface MainFile {
 }
 
 /**
- * The job that `databricks bundle deploy` would make of a generated bundle with one job. Presets of development, such as
- * names with a prefix, are for copies of developers and do not apply: the environment itself is deployed.
+ * The job that `databricks bundle deploy` would create from a generated bundle with one job. Presets of development,
+ * such as name prefixes, are for the copies of developers and do not apply, because the environment itself is deployed.
  */
 export function deploymentOf(artifacts: readonly BundleFile[], options: DeploymentOptions): Deployment {
   const main = parse(contentOf(artifacts, mainFile)) as MainFile;
@@ -74,7 +74,7 @@ export function deploymentOf(artifacts: readonly BundleFile[], options: Deployme
       return value;
     });
   const settings = filled(job, fill, (path) => `${options.folder}/${notebookName(path)}`) as JobSettings;
-  // A bundle of an automation knows only dev and prod.
+  // The bundle of an automation has only the targets dev and prod.
   const environment = options.environment === undefined ? {} : { environment: options.environment };
   const tags = { ...main.targets?.[options.target]?.presets?.tags, ...environment, ...settings.tags };
   const files = artifacts

@@ -5,32 +5,37 @@ import { namePartProblem, titleProblem } from "@lakehelm/sql/names";
 export interface GenerationContext {
   /** The environment's name. */
   readonly environment: string;
-  /** The bundle's target that is the environment: production runs as deployed, development is a private copy. */
+  /**
+   * Which target of the bundle stands for the environment: production runs as deployed, development is a private copy.
+   */
   readonly mode: "production" | "development";
   /** The address of the workspace, if known. */
   readonly host: string | null;
-  /** The defaults for names of fewer than three parts. */
+  /** The defaults for names with fewer than three parts. */
   readonly catalog: string;
   readonly schema: string;
-  /** The catalog of the bundle's other target: `prod` of a development environment, otherwise `dev`. */
+  /** The catalog of the bundle's other target: `prod` if the environment is a development one, otherwise `dev`. */
   readonly otherCatalog: string;
   readonly secretScope: string;
-  /** What the notebooks of connectors run on: they use what only Databricks has, or what open-source Spark has too. */
+  /**
+   * The platform of connector notebooks: Databricks, or open-source Spark, where they use nothing that only Databricks
+   * has.
+   */
   readonly runtime: "databricks" | "spark";
-  /** The environment is a workspace: the code asks the same catalog when it runs. */
+  /** Whether the environment is a workspace: generated code then reads the same catalog when it runs. */
   readonly isWorkspace?: boolean;
-  /** Of schedules that name no time zone themselves. */
+  /** The time zone of schedules without one. */
   readonly timezone: string;
   readonly git: { readonly repository: string; readonly branch: string | null } | null;
-  /** A user's address or a service principal's id. */
+  /** The address of a user or the id of a service principal. */
   readonly runAs: string | null;
-  /** Who is notified when a job fails. */
+  /** The address that is notified when a job fails. */
   readonly notificationEmail: string | null;
-  /** The group that manages what is deployed to production. */
+  /** The group that manages the resources deployed to production. */
   readonly ownerGroup: string | null;
 }
 
-/** Settings that a bundle cannot contain: it replaces `${…}` in every string. */
+/** The settings that a bundle cannot contain, because it replaces `${…}` in every string. */
 export function contextProblems(context: GenerationContext): string[] {
   const wrong = (what: string, problem: string | undefined) =>
     problem
@@ -47,7 +52,7 @@ export function contextProblems(context: GenerationContext): string[] {
     ...wrong("schema", namePartProblem(context.schema)),
     ...wrong(
       context.mode === "development" ? "prod_catalog" : "dev_catalog",
-      // Its default is made from the catalog.
+      // By default, the other catalog is derived from the catalog, which is checked above.
       namePartProblem(context.catalog) ? undefined : namePartProblem(context.otherCatalog),
     ),
     ...wrong(
@@ -71,7 +76,7 @@ const emailProblem = (address: string | null): string | undefined =>
 const secretScopeRule = ({ secretScope }: GenerationContext) =>
   `${shown(secretScope)} is not one to 128 letters, digits, "_", "-", "@" or ".".`;
 
-/** An https address; http only to this machine, where a workspace for development may be. */
+/** Whether a URL uses https, or http to this machine, where a development workspace may run. */
 function isAddress(host: string): boolean {
   const url = URL.parse(host);
   if (url?.protocol === "https:") return true;

@@ -1,6 +1,6 @@
 /**
- * Golden folders: the returned files of each template and of a few more requests. A reviewer sees there what a changed
- * generator produces. `UPDATE_GOLDEN=1 npm test -- packages/codegen/src/golden.test.ts` rewrites them.
+ * Golden folders: the generated files of each template and of a few more requests. They show a reviewer how the output
+ * of a changed generator differs. `UPDATE_GOLDEN=1 npm test -- packages/codegen/src/golden.test.ts` rewrites them.
  */
 import assert from "node:assert/strict";
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

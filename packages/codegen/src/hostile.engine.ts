@@ -41,7 +41,7 @@ const ingestion = (config: Record<string, unknown>, table: Record<string, unknow
   );
 const lines = (text: string) => (text.match(/.{1,40}/gs) ?? []).map((line, at) => `${line} in line ${at}`);
 
-/** Every parser and writer of this package that gets a text of a caller. */
+/** Every parser and writer of this package that gets text from a caller. */
 testLinear({
   pythonString,
   pythonText,
@@ -67,7 +67,7 @@ testLinear({
   "ingestion to a table": (text) => ingestion({}, { target_name: text }),
 });
 
-/** The checks of files with such a text. They take seconds for a megabyte, so they get fewer units. */
+/** The checks of files with such text. They take seconds per megabyte, so they get fewer units. */
 testLinear(
   {
     "the check of a notebook with a query": (text) => provenNotebook(`spark.sql(${pythonText(text)})`),

@@ -1,5 +1,5 @@
 /**
- * Checks of requests, templates, and automations as bundles: cheap to import. The generators themselves are in `./generators`,
+ * Checks of requests, templates, and automations as bundles, which load quickly. The generators are in `./generators`,
  * which loads the parsers of SQL and Python.
  */
 export {

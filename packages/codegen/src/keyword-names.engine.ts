@@ -1,4 +1,7 @@
-/** Every keyword of PostgreSQL and of Spark, and every function without parentheses, as the name of a column and a table in every template. */
+/**
+ * Uses every keyword of PostgreSQL and Spark, and every function without parentheses, as a column name and a table name
+ * in every template.
+ */
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { someOf } from "@lakehelm/testing/nightly";
@@ -12,11 +15,14 @@ const functions =
     " ",
   );
 
-/** Fields of a request that have the name of a column or of a table. */
+/** Fields of a request whose value is the name of a column or of a table. */
 const columnFields = ["column", "watermark_column", "business_date_column", "sequence_by"];
 const tableFields = ["target_name", "table_name", "source_dataset"];
 
-/** The request with another name in place of each column and table. Of a list, the first: names are unique. */
+/**
+ * The request with the word as the name of each column and table. Lists keep only their first item, because names must
+ * be unique.
+ */
 function renamed(value: unknown, word: string): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map((one) => renamed(one, word));
   if (typeof value !== "object" || value === null) return value;

@@ -4,21 +4,23 @@ import { parameterFunction } from "./notebook.ts";
 import { catalogMark, pythonNames, schemaMark, splitAtMarks } from "./text/name-marks.ts";
 import { pythonString } from "./text/python.ts";
 
-/** The bundle's variables for the environment's catalog and schema. Job parameters pass them to notebooks. */
+/** The bundle's variables for the environment's catalog and schema. Job parameters pass their values to notebooks. */
 const nameVariables = ["catalog", "schema"] as const;
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** The table with a mark for the environment's catalog, and for its schema. Tables of other catalogs stay as they are. */
+/** The table's name with marks for the environment's catalog and schema. Names in other catalogs are unchanged. */
 export function variableName(name: TableName, { catalog, schema }: NameDefaults): TableName {
   if (!same(name.catalog, catalog)) return name;
   return { ...name, catalog: catalogMark, schema: same(name.schema, schema) ? schemaMark : name.schema };
 }
 
-/** The names that a notebook has in the environment's own target. `table` is the one that a flow publishes into. */
+/**
+ * The names that replace the marks in the environment's own target. `table` is the table that a flow publishes into.
+ */
 type ResolvedNames = NameDefaults & { readonly table?: string };
 
-/** The text with these names, as it runs there. */
+/** The text with these names, as it runs in that target. */
 export const resolvedNames = (text: string, names: ResolvedNames): string =>
   splitAtMarks(text)
     .map((part) => {
@@ -28,7 +30,7 @@ export const resolvedNames = (text: string, names: ResolvedNames): string =>
     })
     .join("");
 
-/** The text with references to the bundle's variables. */
+/** The text with the marks replaced by references to the bundle's variables. */
 export const bundleNames = (text: string): string =>
   splitAtMarks(text)
     .map((part) => {
@@ -37,7 +39,7 @@ export const bundleNames = (text: string): string =>
     })
     .join("");
 
-/** A notebook whose texts contain marks. Its comments and its statements get the environment's own names. */
+/** A notebook whose strings contain marks. Its comments and its statements get the environment's own names. */
 export const withNames = (notebook: Artifact, names: ResolvedNames): Artifact => ({
   ...notebook,
   about: resolvedNames(notebook.about, names),
@@ -48,7 +50,7 @@ export const withNames = (notebook: Artifact, names: ResolvedNames): Artifact =>
   variables: nameValues(names),
 });
 
-/** The values of Python's names, for the checks. */
+/** The values of the Python variables for names, for the checks. */
 const nameValues = ({ catalog, schema, table }: ResolvedNames): Readonly<Record<string, string>> => ({
   [pythonNames.catalog.sql]: quoteIdentifier(catalog),
   [pythonNames.catalog.plain]: catalog,
@@ -57,13 +59,13 @@ const nameValues = ({ catalog, schema, table }: ResolvedNames): Readonly<Record<
   ...(table !== undefined && { [pythonNames.table.sql]: quoteIdentifier(table) }),
 });
 
-/** The job parameters that a notebook reads, with the bundle's variables as defaults. */
+/** The job parameters that a notebook reads. Their defaults are the bundle's variables. */
 export const nameParameters = (...notebooks: readonly string[]): { name: string; default: string }[] =>
   nameVariables
     .filter((name) => notebooks.some((code) => code.includes(`parameter("${name}",`)))
     .map((name) => ({ name, default: `\${var.${name}}` }));
 
-/** Python: the catalog and the schema, as far as `code` uses them. It needs `import argparse` if it is not empty. */
+/** Python: the catalog and the schema, if `code` uses them. Code that is not empty requires `import argparse`. */
 export function nameCode(
   code: string,
   defaults: NameDefaults,

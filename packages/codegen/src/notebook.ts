@@ -6,14 +6,14 @@ export interface CodeCell {
   readonly code: string;
 }
 
-/** A notebook in Python source format: Databricks shows its cells, and any Python runs it from top to bottom. */
+/** A notebook in Python source format: Databricks shows its cells, and any Python can run it from top to bottom. */
 export function notebook(about: readonly string[], cells: readonly CodeCell[]): string {
   const header = ["# Databricks notebook source", ...about.map((line) => `# ${line}`)].join("\n");
   const bodies = cells.map(({ title, code }) => `# DBTITLE 1,${title}\n${code.trim()}\n`);
   return [`${header}\n`, ...bodies].join("\n# COMMAND ----------\n\n");
 }
 
-/** The first lines of each notebook: imports, and a session that works on Databricks and elsewhere. */
+/** The first lines of each notebook: imports, and a session that works on Databricks and on other platforms. */
 export function opening(imports: readonly string[], more: readonly string[] = []): string {
   const all = [...new Set(["from pyspark.sql import SparkSession", ...imports])];
   const isInstalled = (line: string) =>
@@ -25,11 +25,11 @@ export function opening(imports: readonly string[], more: readonly string[] = []
   return [lines.join("\n\n"), "", "spark = SparkSession.builder.getOrCreate()", ...more].join("\n");
 }
 
-/** `import x` before `from x import y`, each sorted by name, like Python formatters do. */
+/** Orders `import x` before `from x import y`, each sorted by name, as Python formatters do. */
 const importsFirst = (a: string, b: string) =>
   Number(a.startsWith("from")) - Number(b.startsWith("from")) || (a < b ? -1 : Number(a > b));
 
-/** One line for all plain names of a module. */
+/** Joins the plain names that are imported from one module into one line. */
 function joined(lines: readonly string[]): string[] {
   const names = new Map<string, string[]>();
   const others: string[] = [];
@@ -41,11 +41,14 @@ function joined(lines: readonly string[]): string[] {
   return [...others, ...[...names].map(([module, all]) => `from ${module} import ${all.sort().join(", ")}`)];
 }
 
-/** Installs packages on Databricks, where jobs cannot do that for notebooks. Elsewhere it is a comment. */
+/**
+ * Installs packages on Databricks, where a job cannot install them for its notebooks. On other platforms it is a
+ * comment.
+ */
 export const installCode = (packages: readonly string[]): string =>
   `# MAGIC %pip install --quiet ${packages.join(" ")}`;
 
-/** Needs `import argparse`. */
+/** Requires `import argparse`. */
 export const parameterFunction = `
 def parameter(name, default):
     """A job parameter: a widget on Databricks, \`--name value\` on the command line elsewhere."""
@@ -58,7 +61,7 @@ def parameter(name, default):
         return getattr(parser.parse_known_args()[0], name)
 `.trim();
 
-/** Needs `import os` and `import re`. */
+/** Requires `import os` and `import re`. */
 export const secretFunction = `
 def secret(scope, key):
     """A secret's value: from the scope on Databricks, from the environment variable SCOPE_KEY elsewhere."""
@@ -68,7 +71,7 @@ def secret(scope, key):
         return os.environ[re.sub(r"\\W", "_", f"{scope}_{key}").upper()]
 `.trim();
 
-/** Creates missing schemas. It needs no permission to create schemas if they exist. */
+/** Creates missing schemas. If they all exist, no permission to create schemas is required. */
 export const schemasCode = (schemas: readonly string[]): string =>
   `
 for schema in ${pythonValue(schemas)}:

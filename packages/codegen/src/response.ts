@@ -65,7 +65,10 @@ export async function generateResponse<G extends GeneratorName>(
   };
 }
 
-/** Marks of catalog and schema are lone surrogates, which no artifact can contain anyway. */
+/**
+ * The marks for catalog and schema are lone surrogates, which are refused in requests because no artifact can contain
+ * them.
+ */
 const markProblems = (request: object): string[] =>
   [...textsIn(request, "")]
     .filter(([, text]) => isMarked(text))
@@ -98,7 +101,7 @@ type GeneratorResult = GenerationResult & {
   readonly withheld?: readonly string[];
   readonly ownCheck?: {
     readonly failures: readonly string[];
-    /** The detail for an artifact that passed, by path. */
+    /** The detail of the generator's own check, by the path of the artifact. */
     readonly detail: (path: string) => string;
   };
 };

@@ -1,4 +1,4 @@
-/** The templates, each with a valid request. The golden folders show their results. */
+/** The templates, each with a valid request. The golden folders contain their output. */
 import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 import { connectionKind } from "@lakehelm/contract/connections";
 
@@ -15,7 +15,7 @@ type GeneratorRequest<Name extends keyof typeof endpoints> = EndpointBodyInput<(
 
 const metadata = (
   summary: string,
-  /** The folder of the table, and of this change. */
+  /** The folder of the table and of this change. */
   folder: string,
   example: GeneratorRequest<"generateAlterMetadata">,
 ): Template => ({

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { compile } from "./compile.ts";
 
-/** A file as it is sent, in each encoding. */
+/** A file in each encoding in which it is sent. */
 export interface BundledFile {
   readonly contentType: string;
   readonly plain: Buffer;
@@ -15,7 +15,7 @@ export interface BundledFile {
 }
 
 export interface ConsoleBundle {
-  /** Identifies the sources that it was made from. */
+  /** Identifies the sources of the bundle. */
   readonly hash: string;
   /** The page that every address below `/console/` shows. */
   readonly page: BundledFile;
@@ -25,7 +25,7 @@ export interface ConsoleBundle {
 
 const own = fileURLToPath(new URL("../", import.meta.url));
 const contract = fileURLToPath(new URL("./", import.meta.resolve("@lakehelm/contract")));
-/** With the installation, whose owner could change the sources as well. */
+/** The cache is in the installation, whose owner could also change the sources. */
 const defaultCache = join(own, "../../node_modules/.cache/lakehelm-console");
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 const indexName = "index.html";
 
-/** The hash of everything that the bundle is made from. package.json pins the versions of libraries and of esbuild. */
+/** The hash of all sources of the bundle. package.json pins the versions of the libraries and of esbuild. */
 export async function sourceHash(): Promise<string> {
   const hash = createHash("sha256");
   for (const folder of [join(own, "src"), join(own, "build"), contract]) {
@@ -50,7 +50,9 @@ export async function sourceHash(): Promise<string> {
   return hash.digest("hex").slice(0, 32);
 }
 
-/** The bundle of the present sources: from the cache, or compiled now. A cache that cannot be written is not used. */
+/**
+ * The bundle of the current sources, from the cache or compiled now. If the cache cannot be written, it is not used.
+ */
 export async function bundleConsole(cache = defaultCache): Promise<ConsoleBundle> {
   const hash = await sourceHash();
   const cached = await readCache(join(cache, hash)).catch(() => undefined);
@@ -83,7 +85,10 @@ async function readCache(folder: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Complete or not at all: two servers may write at once. Bundles of other sources are removed. */
+/**
+ * Writes the files and then renames the folder, because two servers may write at once. Bundles of other sources are
+ * removed.
+ */
 async function writeCache(cache: string, hash: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
   await mkdir(cache, { recursive: true });
   const others = await readdir(cache);

@@ -5,7 +5,9 @@ import { operations } from "@lakehelm/contract/operations";
 import { build, type Metafile, type Plugin, stop } from "esbuild";
 import { indexPage } from "./index-page.ts";
 
-/** Replaces the table of operations by its value: the schemas that it is made from stay out of the browser. */
+/**
+ * Replaces the table of operations by its value, so that the browser does not load the schemas that it is made from.
+ */
 const operationTable: Plugin = {
   name: "operation table",
   setup({ onResolve, onLoad }) {
@@ -18,13 +20,13 @@ const operationTable: Plugin = {
   },
 };
 
-/** What every page uses. */
+/** The folders of modules that every page uses. */
 const sharedFolders = ["app", "data", "format", "ui"];
 const sharedName = "lakehelm:shared";
 
 /**
- * esbuild makes a script of each set of modules that the same pages use: dozens of small ones. Here every page imports all
- * shared modules, which become one script.
+ * esbuild makes a script for each set of modules that the same pages use, which would be dozens of small ones. With
+ * this plugin every page imports all shared modules, which become one script.
  */
 const oneSharedScript = (source: string): Plugin => ({
   name: "one shared script",
@@ -43,7 +45,7 @@ const oneSharedScript = (source: string): Plugin => ({
   },
 });
 
-/** Compiles the console: the files by name, `index.html` among them. Each page is a script of its own. */
+/** Compiles the console. Returns the files by name, with `index.html`. Each page is a separate script. */
 export async function compile(source: string): Promise<Map<string, Buffer>> {
   try {
     const { outputFiles, metafile } = await build({
@@ -70,14 +72,14 @@ export async function compile(source: string): Promise<Map<string, Buffer>> {
     files.set("index.html", Buffer.from(indexPage(entriesOf(metafile))));
     return files;
   } finally {
-    // Its process would otherwise stay.
+    // Otherwise esbuild's process would stay.
     await stop();
   }
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-/** The script and the style sheet of the page, and the scripts that the first one imports at once. */
+/** The page's script and style sheet, and the scripts that its script imports statically. */
 function entriesOf({ outputs }: Metafile) {
   const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
   const [script, output] = entries.find(([, { entryPoint }]) => entryPoint?.endsWith("main.tsx")) ?? [];

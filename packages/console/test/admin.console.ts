@@ -43,7 +43,7 @@ suite("administration", () => {
     const configuration = page.getByRole("region", { name: "Configuration" });
     await configuration.getByText("shop").waitFor();
     assert.doesNotMatch((await configuration.textContent()) ?? "", /s3cret/);
-    // It is checked as soon as it is saved.
+    // The environment is checked as soon as it is saved.
     const checked = page.getByRole("region", { name: "Does it work?" });
     await checked.getByText("warehouse", { exact: true }).waitFor();
     await checkAccessibility(page);
@@ -71,7 +71,7 @@ suite("administration", () => {
     await inDialog().getByLabel("User name").fill("oscar");
     await inDialog().getByLabel("Password").fill("short");
     await inDialog().getByRole("button", { name: "Create" }).click();
-    // The server's message is at its field.
+    // The server's message is shown at its field.
     await inDialog().locator(".field", { hasText: "Password" }).locator(".problem").waitFor();
     await inDialog().getByLabel("Password").fill("");
     await inDialog().getByRole("button", { name: "Create" }).click();

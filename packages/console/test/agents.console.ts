@@ -69,10 +69,10 @@ suite("agents and apps", () => {
     await message.fill("How many orders are there?");
     await page.keyboard.press("Enter");
     await page.getByText(/^How many orders are there\? \d+ /).waitFor();
-    // The agent of the test answers the first message of a conversation.
+    // The agent of the test answers only the first message of a conversation.
     const startOver = page.getByRole("button", { name: "Start over" });
     await startOver.click();
-    // This answer never ends: what has arrived is shown, and the reader can stop it.
+    // This answer never ends: the text so far is shown, and the user can stop it.
     await message.fill("events");
     await page.keyboard.press("Enter");
     await page.locator(".chat [aria-busy]").getByText("1", { exact: true }).waitFor();

@@ -85,7 +85,7 @@ suite("automations", () => {
     await checkAccessibility(page);
     const changes = page.getByRole("region", { name: "Compare" });
     await changes.getByText("Nothing is changed.").waitFor();
-    // The next release, and then a change that is not released.
+    // Releases another version, then changes the definition without a release.
     const next = (query: string) => ({
       ...automation.definition,
       tasks: [{ name: "load", kind: "sql", query }],

@@ -15,7 +15,7 @@ const installed = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ].filter((path) => path !== undefined);
 
-/** On Linux x64 the Chromium that npm brings, elsewhere an installed one; undefined if there is none. */
+/** The Chromium from npm on Linux x64, otherwise an installed browser; undefined if there is none. */
 export async function launchBrowser(): Promise<Browser | undefined> {
   const isPacked = process.platform === "linux" && process.arch === "x64";
   const found = isPacked ? await packedChromium() : installedBrowser();
@@ -31,8 +31,8 @@ function installedBrowser(): { readonly path: string; readonly env: Environment 
 }
 
 /**
- * Unpacked once into a folder of its own, which gets its name when it is complete: several suites start at once, and one may
- * be killed meanwhile.
+ * Unpacks Chromium once, into a separate folder that is renamed when it is complete: several suites start at once, and
+ * one may be killed meanwhile.
  */
 async function packedChromium() {
   const version = manifest.devDependencies["@sparticuz/chromium"];
@@ -48,7 +48,7 @@ async function packedChromium() {
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, "font-cache")}</cachedir></fontconfig>`,
     );
     await unpackInto(own);
-    // Another suite may have been faster.
+    // If another suite was faster, its folder is used.
     await rename(own, folder).catch(() => rm(own, { recursive: true }));
   }
   return {
@@ -58,8 +58,8 @@ async function packedChromium() {
 }
 
 /**
- * The package is made for Lambda. It unpacks its libraries only there, takes what lies in the temporary folder, also of
- * another version, and its font settings name a folder that does not exist here.
+ * The package is made for AWS Lambda. It unpacks its libraries only there, uses files in the temporary folder even if
+ * another version unpacked them, and its font settings name a folder that does not exist here.
  */
 async function unpackInto(folder: string): Promise<void> {
   const before = { ...process.env };

@@ -58,7 +58,7 @@ suite("flows", () => {
     const page = await rig.open("/flows");
     const problems = watchProblems(page);
     const flow = page.getByRole("link", { name: "revenue" });
-    // The requests of the list come before those of the page that is measured.
+    // The requests of the list must end before the page is measured.
     await flow.waitFor();
     const check = measure(page);
     await flow.click();

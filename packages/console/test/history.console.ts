@@ -37,7 +37,7 @@ suite("events and deployments", () => {
     await page.getByRole("heading", { name: "environment.updated", level: 1 }).waitFor();
     const facts = page.getByRole("region", { name: "Facts" });
     await facts.getByRole("link", { name: "ada" }).waitFor();
-    // The viewer is in Berlin; on hover there is UTC as well.
+    // The viewer's time zone is Berlin; the tooltip also has the time in UTC.
     const time = facts.getByRole("time");
     const at = (await time.getAttribute("datetime")) ?? "";
     const inBerlin = new Intl.DateTimeFormat("en-GB", {
@@ -101,7 +101,7 @@ suite("events and deployments", () => {
     const page = await rig.open("/deployments");
     await page.getByLabel("Status", { exact: true }).selectOption("failed");
     await page.getByText("1 deployment", { exact: true }).waitFor();
-    // Hashes of commits are short.
+    // Hashes of commits are shortened.
     const row = page.getByRole("row", { name: /orders 1\.5\.0/ });
     assert.match((await row.textContent()) ?? "", /orders 1\.5\.0 3f9c1d2a07staging.*3f9c1d2a07(?!e)/);
     assert.doesNotMatch((await row.textContent()) ?? "", /3f9c1d2a07e/);
@@ -117,7 +117,7 @@ suite("events and deployments", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "Deployments", level: 1 }).waitFor();
     await page.getByRole("link", { name: "orders 1.4.0" }).waitFor();
-    // The list may still be the one of before, until the event of the deletion arrives.
+    // The list may be the old one until the event of the deletion arrives.
     await page.getByRole("link", { name: "orders 1.5.0" }).waitFor({ state: "detached" });
   });
 
@@ -143,7 +143,7 @@ suite("events and deployments", () => {
     await result.getByText(/\d+ events verified: none was changed/).waitFor();
     await checkAccessibility(page);
     await picture(page, "events");
-    // Somebody with access to the database changes history.
+    // An attacker with access to the database changes the history.
     await run(
       rig.server.deps.store,
       "update events set body = replace(body, 'ada', 'eve') where sequence = 3",

@@ -47,9 +47,9 @@ suite("operating connectors", () => {
     const shown = { [folder]: "/data/shop" };
     const { client } = rig.server;
     const { id: run_id } = await client.runJob({ params: { job_id: connector.workflow_id ?? "" } });
-    // The first run starts the engine: on a busy machine that takes longer than a page may.
+    // The first run starts the engine, which on a busy machine takes longer than the page may take.
     await until(async () => (await client.getRun({ params: { run_id } })).ended_at !== null, 100);
-    // Without a reload: the event of the failure refreshes the page.
+    // There is no reload: the event of the failure refreshes the page.
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByText('There is no file for "orders.csv"').waitFor();
     await attention.getByRole("link", { name: "orders-to-crm" }).waitFor();
@@ -71,7 +71,7 @@ suite("operating connectors", () => {
     await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
     assert.notEqual(page.url(), failed);
     await page.getByRole("row", { name: /rows inserted 2/ }).waitFor();
-    // The failed run says that it is over.
+    // The failed run's page says that the failure is over.
     await page.goBack();
     await page.getByRole("heading", { name: "orders failed", level: 1 }).waitFor();
     const later = page.getByRole("status").filter({ hasText: "what depends on it is no longer affected" });
@@ -145,7 +145,7 @@ suite("operating connectors", () => {
       params: { connector_id: connector.id },
       body: { schedule_cron: "0 7 * * *" },
     });
-    // Without a reload.
+    // There is no reload: the event refreshes the page.
     await page.getByText("schedule_cron: 0 7 * * *").waitFor();
     const history = page.getByRole("region", { name: "History" });
     await history.getByText("schedule_cron").first().waitFor();

@@ -59,7 +59,7 @@ suite("pages of the console", () => {
           "performance.getEntriesByName('first-contentful-paint')[0].startTime",
         )) as number,
       );
-      // What is wide scrolls in a box of its own.
+      // Wide content scrolls in its own box.
       await page.setViewportSize({ width: 900, height: 850 });
       const width = "[document.documentElement.scrollWidth, document.querySelector('main').scrollWidth]";
       const [whole, main] = (await page.evaluate(width)) as [number, number];
@@ -68,7 +68,7 @@ suite("pages of the console", () => {
     });
   }
 
-  // All of them begin with the same page. On a busy machine most take longer.
+  // All measurements load the same page first. On a busy machine most are slow, so the fastest counts.
   test("the first paint takes less than a second", (t) => {
     if (!rig) return t.skip(noBrowser);
     const fastest = Math.min(...paints);

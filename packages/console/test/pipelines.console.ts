@@ -45,7 +45,7 @@ suite("pipelines", () => {
     await check();
     await page.getByText("Nothing has run yet").waitFor();
     await page.getByRole("button", { name: "Start", exact: true }).click();
-    // Without a reload: events and the log of the update refresh the page.
+    // There is no reload: events and the log of the update refresh the page.
     await page.getByRole("heading", { name: "sales healthy", level: 1 }).waitFor();
     await graph.getByRole("button", { name: /checked_orders.*2 dropped/ }).click();
     const panel = page.getByRole("complementary", { name: "Table checked_orders" });
@@ -60,7 +60,7 @@ suite("pipelines", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await checkAccessibility(page);
     await page.emulateMedia({ colorScheme: "light" });
-    // The message that it was started leaves by itself.
+    // The message that the update was started disappears by itself.
     await page.getByRole("button", { name: "Dismiss" }).waitFor({ state: "detached" });
     await picture(page, "pipeline");
     await page.getByRole("link", { name: "Updates" }).click();

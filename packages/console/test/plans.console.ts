@@ -79,7 +79,7 @@ suite("plans and drift", () => {
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await page.getByRole("heading", { name: "shop in local applied" }).waitFor();
-    // The author's page follows.
+    // The author's page is refreshed, too.
     await author.getByRole("heading", { name: "shop in local applied" }).waitFor();
   });
 

@@ -5,12 +5,12 @@ import type { Browser, BrowserContextOptions, Page, Request } from "playwright-c
 import { startTestServer, type TestServer, type TestServerOptions } from "../../server/src/testing/server.ts";
 import { launchBrowser } from "./browser.ts";
 
-/** A server, a browser, and pages that are signed in. */
+/** A server, a browser, and signed-in pages. */
 export interface Rig {
   readonly server: TestServer;
-  /** A page at a path below `/console`, signed in with a token: by default that of an admin. */
+  /** A page at a path below `/console`, signed in with a token. Default: an admin's token. */
   open(path: string, token?: string): Promise<Page>;
-  /** A page with nobody signed in. */
+  /** A page without a signed-in user. */
   page(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Rig {
 export const noBrowser =
   "There is no browser for the tests of the console. Install Chrome or Chromium, or set CHROME_PATH.";
 
-/** Undefined without a browser. */
+/** Undefined if there is no browser. */
 export async function startRig(options: TestServerOptions = {}): Promise<Rig | undefined> {
   const browser: Browser | undefined = await launchBrowser();
   if (!browser) return undefined;
@@ -51,7 +51,7 @@ export async function startRig(options: TestServerOptions = {}): Promise<Rig | u
   };
 }
 
-/** On the sign-in page, with a token. */
+/** Signs in with a token, on the sign-in page. */
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole("button", { name: "Use a token instead" }).click();
   await page.getByLabel("Token").fill(token);
@@ -60,8 +60,8 @@ export async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /**
- * Makes a picture for docs/console.md, with `UPDATE_SCREENSHOTS=1`. Look at it before you commit it. `shown` replaces texts
- * that are another in each run, such as the path of a temporary folder.
+ * Takes a screenshot for docs/console.md, with `UPDATE_SCREENSHOTS=1`. Check it before you commit it. `shown` replaces
+ * texts that differ in each run, such as the path of a temporary folder.
  */
 export async function picture(
   page: Page,
@@ -88,7 +88,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Fails on accessibility problems that axe calls serious or critical. */
+/** Fails if axe finds serious or critical accessibility problems. */
 export async function checkAccessibility(page: Page): Promise<void> {
   await page.evaluate(axeSource);
   const violations = (await page.evaluate(
@@ -107,7 +107,7 @@ const mostBytes = 100_000;
 
 const isEditor = (url: string) => /\/console\/assets\/editor-/.test(url);
 
-/** What the browser has loaded for a page since this was called. The editor does not count. */
+/** Checks what the browser has loaded since the call. The editor does not count. */
 export function measure(page: Page): () => Promise<void> {
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
@@ -124,18 +124,18 @@ export function measure(page: Page): () => Promise<void> {
   };
 }
 
-/** The names of the buttons of the page, without the frame around it, that can be pressed. */
+/** The names of the enabled buttons of the page, without those of the surrounding frame. */
 export async function enabledButtons(page: Page): Promise<readonly string[]> {
   const buttons = page.locator("main button:not([aria-disabled=true]):not(:disabled)");
   return (await buttons.allInnerTexts()).map((text) => text.trim());
 }
 
-/** Collects what must never happen: a violated policy, an error in a script. */
+/** Collects violations of the content security policy and script errors. */
 export function watchProblems(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    // A refused request is shown by the page; the browser also logs it.
+    // The page itself shows a refused request; the browser also logs it.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       problems.push(message.text());
   });

@@ -1,4 +1,4 @@
-/** Many connectors, runs and lines: the page has few elements, asks for little, and never stands still. */
+/** Many connectors, runs and log lines: the page has few elements, sends few requests, and stays responsive. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,10 +9,10 @@ import type { Page } from "playwright-core";
 import { noBrowser, type Rig, signIn, startRig } from "./rig.ts";
 
 const size = { connectors: 1_000, runs: 10_000, lines: isNightly ? 1_000_000 : 200_000 };
-/** Every so many runs fail. */
+/** One of this many runs fails. */
 const failedEach = 40;
 const text = (value: number) => new Intl.NumberFormat("en").format(value);
-/** Elements of a page with a list of any length. */
+/** The most elements of a page with a list of any length. */
 const mostElements = 3_000;
 
 suite("the console with much data", () => {
@@ -68,7 +68,7 @@ suite("the console with much data", () => {
     await staysSmall(page);
     assert.ok(requests() <= 8, `${requests()} requests for six pages`);
     await page.getByRole("button", { name: "Timeline" }).click();
-    // Those that failed are there from the beginning of the time.
+    // Failed runs are shown for the whole period from the beginning.
     await page.getByText(/the newest 1,000 runs, since .*, and 22\d older ones that failed/).waitFor();
     await staysSmall(page);
     await page.getByRole("button", { name: "Load older runs" }).click();
@@ -89,7 +89,7 @@ suite("the console with much data", () => {
     const { pipeline_id } = await client.createPipeline({
       body: { name: "wide", libraries: [{ file: { path: "wide.sql" } }] },
     });
-    // The engine has started and read the code: on a busy machine that takes long.
+    // The engine starts and reads the code, which takes long on a busy machine.
     const read = () => client.getPipelineGraph({ params: { pipeline_id }, query: { types: false } });
     await until(() => read().catch(() => undefined));
     const page = await rig.open("/");
@@ -118,7 +118,7 @@ suite("the console with much data", () => {
     const page = await rig.open("/");
     await page.getByRole("region", { name: "Needs attention" }).waitFor();
     await page.getByText("the newest 1,000 runs and all that failed").waitFor();
-    // The newest thousand have 25 that failed.
+    // Among the newest thousand runs, 25 failed.
     const failed = await page.locator(".day .bar.bad").count();
     assert.ok(failed >= 40, `${failed} failed runs`);
     await staysSmall(page);
@@ -140,7 +140,7 @@ suite("the console with much data", () => {
     const requests = countRequests(page);
     await page.getByText(`${text(size.lines)} lines`).waitFor();
     const log = page.getByRole("log");
-    // It has ended: it begins at its first line.
+    // The run has ended, so the log begins at its first line.
     await log.getByText("line 2 of").waitFor();
     await scroll(page, ".log-lines", 1);
     await log.getByText(`line ${size.lines} of`).waitFor();
@@ -160,7 +160,7 @@ suite("the console with much data", () => {
     await page.getByLabel("Search in the log").fill(`LINE ${size.lines - 7} of`);
     await page.getByText(`1 of ${text(size.lines)} lines`).waitFor();
     await log.getByText(`line ${size.lines - 7} of`).waitFor();
-    // The address of a line leads to it.
+    // The address with a line number leads to that line.
     await page.getByLabel("Search in the log").fill("");
     await page.goto(`${rig.server.url}/console/runs/${runId}?line=${size.lines / 2 + 3}`);
     await signIn(page, rig.server.token);
@@ -180,7 +180,7 @@ function countRequests(page: Page): () => number {
   return () => requests;
 }
 
-/** To a part of the whole height: 1 is the end. */
+/** Scrolls to a fraction of the whole height: 1 is the end. */
 const scroll = (page: Page, selector: string, part: number) =>
   page.evaluate(`{
     const box = document.querySelector(${JSON.stringify(selector)});
@@ -192,7 +192,10 @@ async function staysSmall(page: Page): Promise<void> {
   assert.ok(elements <= mostElements, `${elements} elements`);
 }
 
-/** Milliseconds of the longest task of the page's thread during some work; 0: none was longer than 50. */
+/**
+ * The duration in milliseconds of the longest task of the page's main thread during some work; 0: no task took longer
+ * than 50 ms.
+ */
 async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(`{
     globalThis.worst = 0;
@@ -205,7 +208,7 @@ async function longestTask(page: Page, work: () => Promise<void>): Promise<numbe
   return (await page.evaluate("observer.disconnect(), worst")) as number;
 }
 
-/** Makes many of one: through the API this would take minutes. */
+/** Copies one resource many times in the database, because the API would take minutes. */
 function multiply(file: string, runId: string): void {
   const db = new DatabaseSync(file);
   const numbers = (count: number) =>
@@ -238,7 +241,7 @@ function multiply(file: string, runId: string): void {
       subject: `source.subject || ${part}`,
       name: `'"orders-' || ${part} || '"'`,
     });
-    // One each eight seconds of the last 22 hours.
+    // One run every eight seconds, in the last 22 hours.
     const seconds = `cast(strftime('%s', 'now') as integer) - (${size.runs} - k) * 8`;
     const ms = `((${seconds}) * 1000)`;
     const time = `strftime('%Y-%m-%dT%H:%M:%S.000Z', ${seconds}, 'unixepoch')`;

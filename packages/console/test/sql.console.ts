@@ -25,7 +25,7 @@ suite("the SQL page", () => {
     const problems = watchProblems(page);
     const editor = page.getByRole("textbox", { name: "Query" });
     await editor.click();
-    // Keys that are shortcuts elsewhere are text here.
+    // Keys that are shortcuts on other pages are text in the editor.
     await page.keyboard.type("g r / ? ");
     assert.match(page.url(), /\/sql/);
     await page.keyboard.press(selectAll);
@@ -54,7 +54,7 @@ suite("the SQL page", () => {
       await page.emulateMedia({ colorScheme });
       await checkAccessibility(page);
     }
-    // Tab leaves the editor.
+    // Tab moves the focus out of the editor.
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate("document.activeElement.textContent"), "Result");
     assert.deepEqual(problems, []);
@@ -72,7 +72,7 @@ suite("the SQL page", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("heading", { name: "Cancelled" }).waitFor();
 
-    // 100 columns of 10,000 rows are a million cells.
+    // 100 columns and 10,000 rows are a million cells.
     const columns = Array.from({ length: 99 }, (_, at) => `range * ${at} as c${at}`).join(", ");
     await editor.click();
     await page.keyboard.press(selectAll);

@@ -41,7 +41,7 @@ suite("the wizard for connectors", () => {
     await page.getByRole("button", { name: "Check the connection" }).click();
     const findings = page.getByRole("list", { name: "Result of the check" });
     await findings.getByText("✗").waitFor();
-    // From now on it is checked as the user types.
+    // From now on the connection is checked while the user types.
     await page.getByLabel("Database").fill(pathname.slice(1));
     await findings.getByText("✓").first().waitFor();
     await checkAccessibility(page);
@@ -53,7 +53,7 @@ suite("the wizard for connectors", () => {
     await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("40 to insert").waitFor();
     await checkAccessibility(page);
-    // Going back changes what is chosen, and keeps the settings of a table that the page does not show.
+    // Going back can change the choice of tables, and keeps the settings of a table that the page does not show.
     const { client } = rig.server;
     const draft = async () => (await client.listConnectors()).connectors[0];
     const { id: connector_id = "", datasets } = (await draft()) ?? {};

@@ -61,7 +61,7 @@ test("targets are exchanged and handed on without two equal ones at any moment",
   assert.deepEqual(steps({ a: "b", b: "c", c: "x" }), ["c x", "b c", "a b"]);
   assert.deepEqual(steps({ a: "b", b: "c", c: "a", d: "b_1" }), ["d b_1", "a b_2", "c a", "b c", "a b"]);
   assert.deepEqual(steps({ a: "a", b: "b" }), ["a a", "b b"]);
-  // Two that want the same: the server says so.
+  // Two datasets want the same target: the server reports this.
   const same = ["a", "b"].map((id) => ({ id, body: { target_name: "x" } }));
   assert.deepEqual(inUpdateOrder(stored, same), same);
 });

@@ -3,10 +3,10 @@ import { type Deprecation, ModelSchema, parseQuery } from "./schema/index.ts";
 
 /** The deprecated parts of an endpoint. */
 export interface DeprecatedParts {
-  /** Of every answer: the endpoint itself, or a field of its response. */
+  /** Deprecations that apply to every answer: of the endpoint itself, or of a field of its response. */
   readonly always: readonly Deprecation[];
   readonly query: ReadonlyMap<string, Deprecation>;
-  /** Fields of the body. */
+  /** Deprecations of fields of the body. */
   readonly body: ReadonlyMap<string, Deprecation>;
 }
 
@@ -64,7 +64,7 @@ function queryNames(url: string): string[] {
   return at < 0 ? [] : [...parseQuery(url.slice(at + 1))].map(([name]) => name);
 }
 
-/** The keys that were sent: a validated body also has those with a default. */
+/** The keys that the caller sent: a validated body also has keys with a default. */
 function bodyNames(sent: Uint8Array | undefined): string[] {
   try {
     return Object.keys(Object(JSON.parse(new TextDecoder().decode(sent))));

@@ -3,7 +3,7 @@ import type { AnySchema, Deprecation, Fields, Infer, Input, ModelSchema } from "
 /** Who may call. `public` requires no token. The others are roles, and each includes the previous ones. */
 export type Access = "public" | "viewer" | "operator" | "admin";
 
-/** Resources that a path names by its first parameter. Automations and agents may be in several environments. */
+/** Resources that the first parameter of a path names. Automations and agents may be in several environments. */
 export type ScopeResource =
   | "agent"
   | "app"
@@ -21,28 +21,29 @@ export type ScopeResource =
   | "run";
 
 /**
- * The environments that a request concerns. Its caller needs the role of `access` in each of them.
+ * The environments that a request concerns. The caller needs the role of `access` in each of them.
  *
  * - `server`: none. The role on the whole server counts.
  * - `any`: none. A role in any environment is enough.
- * - `header`: that of `X-Environment-Id`, or the default one.
- * - `body`: that of `environment` in the body.
- * - `list`: that of `X-Environment-Id`; without it, the answer has only what is in the caller's environments.
- * - `schedule`: that of `X-Environment-Id`, or all of the automation in the path.
- * - a resource: those of the resource in the path.
+ * - `header`: the environment in `X-Environment-Id`, or the default environment.
+ * - `body`: the environment in `environment` of the body.
+ * - `list`: the environment in `X-Environment-Id`; without it, the answer has only items in environments of the caller.
+ * - `schedule`: the environment in `X-Environment-Id`, or all environments of the automation in the path.
+ * - a resource: the environments of the resource in the path.
  */
 export type EnvironmentScope = "server" | "any" | "header" | "body" | "list" | "schedule" | ScopeResource;
 
 /**
- * What a request changes in an environment. Who may do it, where it is protected or takes changes only by plans
- * (`configuration.changes`), follows from it.
+ * What a request changes in an environment. It decides who may send the request where the environment is protected or
+ * takes changes only by plans (`configuration.changes`).
  *
  * - `nothing`: it reads, validates, generates, or concerns the whole server. Allowed everywhere.
  * - `draft`: a definition that environments share, which none of them runs before a release.
  * - `operation`: runs, pauses, deployments, components. No definition changes.
- * - `settings`: what belongs to an environment and no plan makes, such as secrets, files and roles. Only for admins where changes are by
- *   plan. A file that a resource uses is a change of its definition.
- * - `definition`: what plans make. Refused where changes are by plan. Policies of the server judge it.
+ * - `settings`: parts of an environment that plans do not make, such as secrets, files and roles. Only for admins where
+ *   changes are by plan. Changing a file that a resource uses changes the definition of that resource.
+ * - `definition`: resources that plans make. Refused where changes are by plan. Policies of the server judge the
+ *   change.
  */
 export type EnvironmentChanges = "nothing" | "draft" | "operation" | "settings" | "definition";
 
@@ -50,11 +51,11 @@ export type EnvironmentChanges = "nothing" | "draft" | "operation" | "settings" 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | 503;
 
 /**
- * One endpoint of the API, as data. The server validates requests with it, OpenAPI is printed from it, and the
- * client is typed by it. Nothing about an endpoint is declared elsewhere.
+ * One endpoint of the API, as data. It validates requests in the server, generates the OpenAPI document, and types the
+ * client. Nothing about an endpoint is declared elsewhere.
  */
 export interface Endpoint {
-  /** The number in the contract. Extensions have none. */
+  /** The number in the contract. Absent: an extension. */
   readonly number?: number;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `{name}` is a path parameter. `{name*}` at the end matches the rest of the path, including slashes. */
@@ -64,21 +65,24 @@ export interface Endpoint {
   readonly description?: string;
   readonly access: Access;
   readonly scope: EnvironmentScope;
-  /** Every endpoint but those that read. */
+  /** Present on every endpoint that writes. */
   readonly changes?: EnvironmentChanges;
-  /** A POST that changes nothing anywhere: a dry run of it is the request itself. */
+  /** A POST that changes nothing anywhere: its dry run is the request itself. */
   readonly readOnly?: true;
   /**
-   * What it does besides changes of the database, which prevents a dry run and a transaction with others. It completes
-   * "This request …": `sends a message`.
+   * What the request does besides changing the database, which prevents a dry run and a transaction with other
+   * requests. Completes "This request …": `sends a message`.
    */
   readonly effect?: string;
   /**
-   * It moves a state and adds little to what is stored, at most once: it also works where nothing more may be stored. What removes always
-   * does.
+   * The request changes a state at most once and stores little, so storage quotas do not refuse it. DELETE is never
+   * refused.
    */
   readonly isBounded?: true;
-  /** An unknown name in the path is part of the answer, not 404: also one with a NUL, which no name contains. */
+  /**
+   * An unknown name in the path is part of the answer instead of a 404, even a name with a NUL, which no resource can
+   * have.
+   */
   readonly answersUnknownNames?: true;
   /** Schemas of path parameters. Default: any string. */
   readonly params?: Fields;
@@ -100,15 +104,15 @@ export interface Endpoint {
   readonly creates?: boolean;
   /** The response has an `ETag`. PATCH, PUT and DELETE accept `If-Match`. */
   readonly versioned?: boolean;
-  /** Needs the data folder: a server without its lease forwards the request to the lease holder. */
+  /** Needs the data folder: a server without the data folder lease forwards the request to the lease holder. */
   readonly needsData?: true;
   readonly bodyLimit?: "codegen";
   readonly example?: { readonly body?: unknown; readonly response?: unknown };
-  /** It is replaced by something else: its answers say so in headers. */
+  /** There is a replacement: headers of the response say so. */
   readonly deprecated?: Deprecation;
 }
 
-/** An endpoint that writes says what it changes. */
+/** Requires an endpoint that writes to declare what it changes. */
 type Classified<E extends Endpoint> = E["method"] extends "GET"
   ? { readonly changes?: never }
   : { readonly changes: EnvironmentChanges };
@@ -120,17 +124,17 @@ export const endpoint = <const E extends Endpoint>(definition: E & Classified<E>
 export const acceptsDryRun = ({ method, effect }: Endpoint): boolean =>
   method !== "GET" && effect === undefined;
 
-/** Whether quotas of what is stored do not refuse it. */
+/** Whether storage quotas do not refuse the endpoint's requests. */
 export const isBounded = ({ method, isBounded }: Endpoint): boolean =>
   method === "GET" || method === "DELETE" || isBounded === true;
 
-/** The error statuses that the endpoint lists, and those of every endpoint with its properties. */
+/** The error statuses that the endpoint lists, and those that follow from its properties. */
 export function errorStatusesOf(endpoint: Endpoint): number[] {
   const takesInput = endpoint.body ?? endpoint.query ?? endpoint.params;
   const statuses = new Set<number>([400, ...(endpoint.errors ?? []), 429, 500, 503]);
   if (endpoint.access !== "public") statuses.add(401).add(403);
   if (endpoint.body !== undefined || !(endpoint.readOnly || isBounded(endpoint))) statuses.add(413);
-  // Also a request without input can ask for a dry run.
+  // A request without input can still ask for a dry run.
   const isWrite = endpoint.method !== "GET";
   if (takesInput !== undefined || isWrite) statuses.add(422);
   if (endpoint.query !== undefined || acceptsDryRun(endpoint)) statuses.add(431);

@@ -17,7 +17,7 @@ const sent = (body: string) => ({
   contentType: "application/json",
 });
 
-/** Every parser of this package that gets a text of a caller. */
+/** Every parser of this package that reads text from a caller. */
 testLinear({
   decodeJson,
   "decodeJson of a string": (text) => decodeJson(JSON.stringify(text)),

@@ -93,7 +93,7 @@ function bytesOf({ body, body_base64 }: ValidationCase): Uint8Array {
     : Buffer.from(body_base64, "base64");
 }
 
-/** Equal as JSON values: 5 is 5.0, 0 is -0, the order of keys in an object does not matter. */
+/** Compares JSON values: 5 equals 5.0, 0 equals -0, and the order of keys in an object does not matter. */
 function assertSame(actual: unknown, expected: unknown): void {
   assert.deepEqual(comparable(actual), comparable(expected));
 }

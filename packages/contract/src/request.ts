@@ -17,7 +17,7 @@ export interface RawRequest {
   readonly url: string;
   readonly body: Uint8Array | undefined;
   readonly contentType: string | undefined;
-  /** The decoded body, if it is not JSON or long, and the server has decoded it. */
+  /** The body, if the server has already decoded it because it is long or not JSON. */
   readonly decoded?: DecodedBody | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ParsedRequest {
   readonly params: object;
   readonly query: object;
   readonly body: unknown;
-  /** Query parameters that a list of the contract does not know. */
+  /** Query parameters of a list of the contract that it does not have. */
   readonly ignored?: readonly string[];
   /** `dry_run=true`: nothing may be written. */
   readonly isDryRun?: true;
@@ -86,8 +86,8 @@ const unknownKeys = (sent: object, fields: object = {}) =>
   Object.keys(sent).filter((name) => !Object.hasOwn(fields, name));
 
 /**
- * Whether a request asks for a dry run. A parameter that was meant so is never ignored, because the request would then be
- * carried out: `dryRun=true`, `dry_run=yes` and a repeated `dry_run` are errors.
+ * Whether a request asks for a dry run. Spellings that mean it are errors (`dryRun=true`, `dry_run=yes`, a repeated
+ * `dry_run`): if they were ignored, the request would be carried out.
  */
 function readDryRun(url: string, errors: ValidationError[]): boolean {
   const pairs = url.slice(url.indexOf("?") + 1).split("&");

@@ -1,4 +1,6 @@
-/** The requests that Lakehelm sends to other systems, where the request is its own: what a receiver must understand. */
+/**
+ * The requests that Lakehelm sends to other systems in a format of its own, as their receivers must understand them.
+ */
 import { exampleIds, exampleTime } from "./endpoints/shared.ts";
 import * as s from "./schema/index.ts";
 
@@ -6,9 +8,9 @@ export interface Webhook {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The first one is the default. */
+  /** The first method is the default. */
   readonly methods: readonly ("POST" | "PUT" | "PATCH")[];
-  /** Its headers beyond `Content-Type`, with their descriptions. */
+  /** The headers of the request beyond `Content-Type`, with descriptions. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: s.AnySchema;
   readonly example: unknown;

@@ -5,11 +5,11 @@ import { quoteIdentifier } from "@lakehelm/sql/names";
 /** The parsed type of a column. `sql` is generated, so that no text of a request becomes part of a statement. */
 export interface ColumnType {
   readonly sql: string;
-  /** Without parameters: `DECIMAL`, `ARRAY` … */
+  /** The name without parameters: `DECIMAL`, `ARRAY` … */
   readonly name: string;
-  /** For CHAR and VARCHAR. */
+  /** The length of a CHAR or VARCHAR. */
   readonly length?: number;
-  /** The names of all types in it, including its own. */
+  /** The names of all types that the type contains, including its own name. */
   readonly within: ReadonlySet<string>;
   /** The number of stored columns: each field of a STRUCT counts. */
   readonly leaves: number;
@@ -41,7 +41,7 @@ const texts: Readonly<Record<string, string>> = { CHAR: "CHAR", CHARACTER: "CHAR
 
 const expected = `Expected ${[...new Set(Object.values(plain))].join(", ")}, DECIMAL(p, s), CHAR(n), VARCHAR(n), ARRAY<type>, MAP<type, type> or STRUCT<name: type, …>.`;
 
-/** Deeper than anyone writes, and shallow enough for any parser. */
+/** Deeper than any real type, and shallow enough for every parser. */
 const maxDepth = 20;
 
 export function parseColumnType(text: string): ColumnType | { readonly problem: string } {

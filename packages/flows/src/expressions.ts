@@ -55,7 +55,7 @@ export function castTo(expression: string, type: ColumnType, cast = "CAST"): str
   return `rpad(${text}, greatest(length(${text}), ${type.length}), ' ')`;
 }
 
-/** CHAR and VARCHAR are types of columns; their values are strings. */
+/** CHAR and VARCHAR are only types of columns; their values have the type STRING. */
 export const valueType = ({ name, sql }: ColumnType): string =>
   name === "CHAR" || name === "VARCHAR" ? "STRING" : sql;
 
@@ -72,7 +72,7 @@ function keyText({ name, type }: FlowColumn): string {
   return type.name === "BINARY" ? `hex(${column})` : `CAST(${column} AS STRING)`;
 }
 
-/** An alias that is not the name of a column: a column called `source` is legal. */
+/** An alias that is not the name of any column, because a column may be called `source`. */
 export function freeName(base: string, columns: readonly { readonly name: string }[]): string {
   const used = new Set(columns.map(({ name }) => name.toLowerCase()));
   let name = base;

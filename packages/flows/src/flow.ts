@@ -25,30 +25,30 @@ export interface ForeignKey {
   readonly severity: CheckSeverity;
 }
 
-/** A SELECT of the caller, as sent. */
+/** A SELECT of the caller, unchanged. */
 export interface FlowQuery {
   readonly text: string;
   readonly columns: readonly string[];
   readonly tables: readonly string[];
-  /** Where its text names them. */
+  /** Where the text names the tables. */
   readonly references: readonly TableReference[];
-  /** Tables of a `*` whose columns are not known: the target's columns are chosen by name when it runs. */
+  /** Tables of a `*` with unknown columns: when the flow runs, it selects the target's columns by name. */
   readonly chosenByName: readonly string[];
   readonly lineage: Readonly<Record<string, readonly ColumnSource[]>>;
 }
 
-/** The columns of a source that a catalog knows, with their types. By the table's plain name. */
+/** By the plain name of a table: the columns that a catalog knows, with their types. */
 export type KnownColumns = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** How a run changes the rows of the table. */
 export type PublishMode =
-  /** The run's rows replace the table, or one business date of it. With a key, each key once. */
+  /** The run's rows replace the table, or one business date of it. If there is a key, each key occurs once. */
   | "replace"
   /** SCD 1: the latest row of each key. */
   | "upsert"
   /** SCD 2: a history for each key, ordered by the sequence column. */
   | "history"
-  /** SCD 2 without a sequence: a version is valid from the run that first reads it. */
+  /** SCD 2 without a sequence: a version is valid from the first run that reads it. */
   | "history by run";
 
 export interface MissingKeys {
@@ -78,9 +78,9 @@ export interface ConsumptionFlow {
   readonly properties: Readonly<Record<string, string>>;
   readonly strategy: FlowStrategy;
   readonly publishing: PublishMode;
-  /** A run deletes keys that it does not bring, or in a history closes them; null: they stay as they are. */
+  /** If a run does not return a key, the key is deleted or, in a history, closed; null: such keys stay unchanged. */
   readonly missingKeys: MissingKeys | null;
-  /** Of the checks without a severity of their own. */
+  /** The severity of checks that declare none. */
   readonly checkSeverity: CheckSeverity;
   readonly sequence: TargetColumn | null;
   readonly businessDate: TargetColumn | null;
@@ -101,7 +101,7 @@ export const unmatchedTable = (target: TableName): TableName => siblingTable(tar
 export const recheckedTable = (target: TableName): TableName => siblingTable(target, "_rechecked");
 export const qualityTable = (target: TableName): TableName => siblingTable(target, "_quality");
 
-/** The prefix of a run's views. Tables and columns of a caller cannot use it. */
+/** The prefix of a run's views. Callers' tables and columns cannot use it. */
 export const ownPrefix = "lakehelm_";
 export const views = {
   matched: `${ownPrefix}matched`,

@@ -1,4 +1,4 @@
-/** A consumption flow as data: the request, read and checked, its steps and its quality checks. */
+/** A consumption flow as data: the validated request, its steps and its quality checks. */
 export { loadSqlParser } from "@lakehelm/sql";
 export {
   type ConsumptionFlow,

@@ -19,7 +19,7 @@ export const merge = ({ table, rows, target, source, on, clauses }: Merge): stri
     ...clauses,
   ].join("\n");
 
-/** Columns are always listed: a `*` would have to match the table exactly. */
+/** Columns are listed, because with `*` the columns would have to match the table exactly. */
 export const insertClause = (
   source: string,
   columns: readonly string[],

@@ -10,7 +10,7 @@ import { upsertSteps } from "./publish/upsert.ts";
 import type { FlowStep } from "./step.ts";
 import { createRechecked, createUnmatched, keepSteps, leaveStep, stageRechecked } from "./unmatched-rows.ts";
 
-/** The steps of a run in order, by phase. A run that is killed at any step and repeated has the same result. */
+/** The steps of a run in order, by phase. If a run is killed at any step, repeating it gives the same result. */
 export interface FlowPlan {
   readonly read: readonly FlowStep[];
   readonly publish: readonly FlowStep[];
@@ -89,7 +89,7 @@ const recheckSteps = (flow: ConsumptionFlow, text: string): FlowStep[] => [
   },
 ];
 
-/** If a key is both matched and rechecked with the same sequence, the matched row is the newer one. */
+/** If a key is both matched and rechecked with the same sequence, the matched row wins. */
 const rowsStep = (flow: ConsumptionFlow): FlowStep => ({
   kind: "view",
   name: "rows",

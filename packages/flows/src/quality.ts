@@ -10,7 +10,7 @@ import { identityColumns, isCurrent, targetColumns } from "./target-columns.ts";
 export interface QualityCheck {
   readonly name: string;
   readonly sql: string;
-  /** The end of a sentence that starts with the number of rows found. */
+  /** The end of a sentence that begins with the number of violations. */
   readonly failure: string;
   readonly severity: CheckSeverity;
 }
@@ -18,7 +18,7 @@ export interface QualityCheck {
 /** A check that did not pass. */
 export interface FailedCheck {
   readonly text: string;
-  /** A SELECT of the violations, for those who may read the tables. */
+  /** A SELECT of the violations, for users who may read the tables. */
   readonly query?: string;
   readonly severity: CheckSeverity;
 }
@@ -92,7 +92,9 @@ function missingValues(flow: ConsumptionFlow): QualityCheck[] {
   ];
 }
 
-/** NULL refers to nothing. In a history only current rows are checked: an ended version can outlive its parent. */
+/**
+ * A NULL has no parent. In a history only current rows are checked, because an ended version can outlive its parent.
+ */
 function orphans(
   flow: ConsumptionFlow,
   { column, parent, parentColumn, severity }: ForeignKey,
@@ -118,7 +120,7 @@ function orphans(
   };
 }
 
-/** The results of the checks. The next run compares its row count with the last one that passed. */
+/** The table with the results of the checks. The next run compares its row count with the last count that passed. */
 export const createQuality = ({ target }: ConsumptionFlow): string =>
   [
     `CREATE TABLE IF NOT EXISTS ${sqlName(qualityTable(target))} (`,
@@ -146,7 +148,10 @@ export const countRows = ({ target }: ConsumptionFlow): string =>
 /** Fewer than half or more than twice the rows of the last run fail the check. */
 export const defaultDrift = "0.5";
 
-/** The row count against that of the last run whose checks passed. Small tables may change by 100 rows; null allows any change. */
+/**
+ * Compares the row count with the last run whose checks passed. Small tables may change by 100 rows; null allows any
+ * change.
+ */
 export function driftFailures(
   { checkSeverity: severity }: ConsumptionFlow,
   rows: number,

@@ -1,16 +1,16 @@
-/** The statements that build a target again, or take columns from it, on Delta. */
+/** Statements for Delta that rebuild a target or drop its columns. */
 import type { FlowShape } from "@lakehelm/contract/changes";
 import { quoteIdentifier, siblingTable, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
 import type { ConsumptionFlow } from "./flow.ts";
 import { storageLines } from "./target-ddl.ts";
 
-/** The property of a table with the version of the flow that wrote it. */
+/** The table property with the shape of the flow that wrote the table. */
 export const shapeProperty = "lakehelm.flow.shape";
 
-/** The table that is filled before it replaces the target: no reader sees a target without its rows. */
+/** The table that is filled before it replaces the target, so that no reader sees a target without its rows. */
 export const rebuiltTable = (target: TableName): TableName => siblingTable(target, "_rebuilt");
 
-/** The flow that fills it. */
+/** The flow that fills the replacement table. */
 export const rebuiltFlow = (flow: ConsumptionFlow): ConsumptionFlow => ({
   ...flow,
   target: rebuiltTable(flow.target),
@@ -19,7 +19,7 @@ export const rebuiltFlow = (flow: ConsumptionFlow): ConsumptionFlow => ({
 export const dropRebuilt = ({ target }: Pick<ConsumptionFlow, "target">): string =>
   `DROP TABLE IF EXISTS ${sqlName(rebuiltTable(target))}`;
 
-/** One commit, which also records the version of the flow. */
+/** Replaces the target in one commit, which also records the shape of the flow. */
 export const replaceTarget = (flow: ConsumptionFlow, shape: FlowShape): string =>
   [
     `CREATE OR REPLACE TABLE ${sqlName(flow.target)}`,
@@ -31,7 +31,7 @@ export const replaceTarget = (flow: ConsumptionFlow, shape: FlowShape): string =
 export const setShape = ({ target }: Pick<ConsumptionFlow, "target">, shape: FlowShape): string =>
   `ALTER TABLE ${sqlName(target)} SET TBLPROPERTIES (${sqlString(shapeProperty)} = ${sqlString(JSON.stringify(shape))})`;
 
-/** Delta drops a column only from a table that maps its columns by name, and that is not clustered by it. */
+/** Delta drops a column only if the table maps columns by name and is not clustered by the column. */
 export const dropColumns = (
   { target, clusterBy }: Pick<ConsumptionFlow, "target" | "clusterBy">,
   columns: readonly string[],

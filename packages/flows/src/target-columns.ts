@@ -2,7 +2,7 @@ import type { ColumnType } from "./column-type.ts";
 import { parseColumnType } from "./column-type.ts";
 import { type ConsumptionFlow, type FlowColumn, isHistory, keyOf } from "./flow.ts";
 
-/** All columns of the target in order: the surrogate key, the caller's columns, and those of a history. */
+/** All columns of the target in order: the surrogate key, the caller's columns, and the columns of a history. */
 export const targetColumns = (
   flow: Pick<ConsumptionFlow, "columns" | "publishing" | "sequence" | "surrogateKey">,
 ): FlowColumn[] => [

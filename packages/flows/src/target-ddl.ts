@@ -1,4 +1,4 @@
-/** The statements that create the target table: portable ones, and those for Databricks only. */
+/** The statements that create the target table: portable statements, and statements for Databricks only. */
 
 import { quoteIdentifier, sqlName, sqlString, tableSlug } from "@lakehelm/sql/names";
 import { quotedNames } from "./expressions.ts";
@@ -8,7 +8,7 @@ import { identityColumns, targetColumns } from "./target-columns.ts";
 export const createSchema = ({ target }: ConsumptionFlow): string =>
   `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(target.catalog)}.${quoteIdentifier(target.schema)}`;
 
-/** The table. Keys are included only if the engine supports them. */
+/** The statement that creates the table. Keys are included only if the engine supports them. */
 export function createTable(flow: ConsumptionFlow, keys: readonly TableConstraint[] = []): string {
   const entries = [
     ...targetColumns(flow).map(columnLine),
@@ -36,7 +36,10 @@ export const storageLines = (
 const columnLine = ({ name, type, notNull, description }: FlowColumn): string =>
   `  ${quoteIdentifier(name)} ${type.sql}${notNull ? " NOT NULL" : ""}${description ? ` COMMENT ${sqlString(description)}` : ""}`;
 
-/** For a table of an earlier version of the flow. Existing rows have no value, so the column cannot be NOT NULL. */
+/**
+ * Adds a column to the table of an earlier version of the flow. Existing rows have no value, so the column cannot be
+ * NOT NULL.
+ */
 export const addColumn = (flow: ConsumptionFlow, column: FlowColumn): string =>
   `ALTER TABLE ${sqlName(flow.target)} ADD COLUMNS (${columnLine({ ...column, notNull: false }).trim()})`;
 
@@ -56,7 +59,7 @@ function propertyLine(properties: Readonly<Record<string, string>>): string[] {
   return written.length > 0 ? [`TBLPROPERTIES (${written.join(", ")})`] : [];
 }
 
-/** Parquet accepts these characters in names only with Delta's column mapping. */
+/** Parquet column names can have these characters only with Delta's column mapping. */
 const mappingProperty = (columns: readonly string[]): Record<string, string> =>
   columns.some((name) => /[ ,;{}()\n\t=]/.test(name)) ? { [mapping]: "name" } : {};
 
@@ -65,7 +68,7 @@ export const storageProperties = (
   more: Readonly<Record<string, string>> = {},
 ): string[] => propertyLine({ ...mappingProperty(columns), ...more });
 
-/** Delta clusters only by columns with statistics: by default the first 32. */
+/** Delta clusters only by columns with statistics, which by default are the first 32. */
 function statisticsProperty(flow: ConsumptionFlow): Record<string, string> {
   let leaves = 0;
   let needed = 0;
@@ -81,7 +84,7 @@ export interface TableConstraint {
   readonly rule: string;
 }
 
-/** Constraint names are unique in a schema, so they start with the name of the table. */
+/** Constraint names must be unique in a schema, so they begin with the name of the table. */
 export function constraints(flow: ConsumptionFlow): TableConstraint[] {
   const { table } = flow.target;
   const short = [...table].length > 150 ? tableSlug(table) : table;
@@ -105,7 +108,7 @@ export function constraints(flow: ConsumptionFlow): TableConstraint[] {
 export const addConstraint = (flow: ConsumptionFlow, { name, rule }: TableConstraint): string =>
   `ALTER TABLE ${sqlName(flow.target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${rule}`;
 
-/** The constraints that the table already has. `schema` is the literal of its schema. */
+/** The constraints that the table already has. `schema` is the table's schema as an SQL literal. */
 export const existingConstraints = (
   { target }: ConsumptionFlow,
   schema = sqlString(target.schema.toLowerCase()),

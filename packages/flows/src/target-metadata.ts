@@ -1,13 +1,13 @@
-/** Statements that bring the descriptions, properties and clustering of an existing table to those of the flow. */
+/** Statements that update the descriptions, properties and clustering of an existing table to those of the flow. */
 import { createHash } from "node:crypto";
 import { quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
 import type { ConsumptionFlow } from "./flow.ts";
 import { targetColumns } from "./target-columns.ts";
 
-/** The property of the table that says what the flow has set. */
+/** The table property that records what the flow has set. */
 export const recordProperty = "lakehelm.flow";
 
-/** What the flow describes itself. What it leaves out belongs to others, such as a change of metadata. */
+/** Statements for what the flow describes. Other descriptions belong to other writers, such as a metadata change. */
 export function metadataStatements(flow: ConsumptionFlow): string[] {
   const alter = `ALTER TABLE ${sqlName(flow.target)}`;
   const properties = Object.entries(flow.properties).map(
@@ -30,9 +30,9 @@ export function metadataStatements(flow: ConsumptionFlow): string[] {
   ];
 }
 
-/** What the flow sets now. The next version removes what it no longer sets, and nothing else. */
+/** What this version of the flow sets. The next version removes only what it no longer sets. */
 interface MetadataRecord {
-  /** Of all statements: another hash is another version. */
+  /** A hash of all statements: another hash means another version. */
   readonly version: string;
   readonly described: readonly string[];
   readonly is_described: boolean;

@@ -1,4 +1,4 @@
-/** A flow that keeps unmatched rows: it crashes before each of its steps, and is run again. */
+/** A flow that keeps unmatched rows crashes before each of its steps and is run again. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { planFlow } from "./plan.ts";

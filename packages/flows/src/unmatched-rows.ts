@@ -25,7 +25,7 @@ import { storageProperties } from "./target-ddl.ts";
 
 export const firstSeen = "first_seen_at";
 
-/** Only the engine knows the types of the other columns. They are added from the result of the SELECT. */
+/** Only the engine knows the types of the other columns, so they are added from the result of the SELECT. */
 export const createUnmatched = (flow: ConsumptionFlow, { columns }: FlowQuery): string =>
   [
     `CREATE TABLE IF NOT EXISTS ${sqlName(unmatchedTable(flow.target))} (`,
@@ -33,7 +33,7 @@ export const createUnmatched = (flow: ConsumptionFlow, { columns }: FlowQuery): 
     ")",
     "USING DELTA",
     `COMMENT ${sqlString(`Rows without a match for ${flow.target.table}`)}`,
-    // Delta adds a TIMESTAMP_NTZ column to an existing table only with this feature.
+    // Delta can add a TIMESTAMP_NTZ column to an existing table only with this feature.
     ...storageProperties(columns, { "delta.feature.timestampNtz": "supported" }),
   ].join("\n");
 
@@ -54,13 +54,14 @@ export const stageRechecked = (flow: ConsumptionFlow): string =>
     flow.columns.map(({ name }) => name),
   );
 
-/** Removes rechecked rows by key. Rows that are still unmatched are added again right after. */
+/** Deletes rechecked rows by key. Rows that are still unmatched are added again by the next step. */
 export function leaveStep(flow: ConsumptionFlow): FlowStep {
   const key = keyOf(flow);
   const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
   const table = unmatchedTable(flow.target);
   const rows = `(\n  SELECT DISTINCT ${quotedNames(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`;
-  // The unmatched table has the types of the caller's SELECT: values that cannot be cast to the key stay.
+  // The unmatched table has the types of the caller's SELECT. Rows whose values cannot be cast to the key are not
+  // deleted.
   const on = key.map(
     ({ name, type }) => `${castTo(qualified(target, name), type, "try_cast")} <=> ${qualified(source, name)}`,
   );
@@ -76,7 +77,7 @@ export function leaveStep(flow: ConsumptionFlow): FlowStep {
   };
 }
 
-/** Keeps each row once. Rows are compared as JSON, because a MAP cannot be compared otherwise. */
+/** Adds each row once. Rows are compared as JSON, because a MAP cannot be compared. */
 export function keepSteps(flow: ConsumptionFlow, { columns }: FlowQuery): FlowStep[] {
   const json = exactJson(
     `named_struct(${columns.map((name) => `${sqlString(name)}, ${quoteIdentifier(name)}`).join(", ")})`,

@@ -5,7 +5,7 @@ import { FlowDuckDb } from "./testing/duckdb.ts";
 import { column, flowOf, ordersRequest } from "./testing/requests.ts";
 import { fillShop } from "./testing/shop.ts";
 
-/** Functions that need no parentheses are not in the list of keywords. */
+/** Functions that need no parentheses. The list of keywords does not contain them. */
 const functions =
   `current_date current_time current_timestamp current_user session_user current_catalog current_schema
   localtimestamp localtime user current_role curdate getdate now pi`.split(/\s+/);

@@ -1,17 +1,20 @@
 import { Worker } from "node:worker_threads";
 import type { PolicyInput, PolicyRule } from "./input.ts";
 
-/** A rule that is violated by a step, or that could not be evaluated. */
+/** A violation of a rule by a step, or a rule that could not be evaluated. */
 export interface PolicyResult {
   readonly policy: string;
   readonly level: PolicyRule["level"];
-  /** Which of the inputs; null: the rule as a whole. */
+  /** The index of the input; null: the rule as a whole. */
   readonly at: number | null;
   readonly message: string;
 }
 
 export interface PolicyLimits {
-  /** Processor time of all rules: a busy machine must not deny a plan. On the clock it is a minute at most. */
+  /**
+   * The processor time for all rules; elapsed time does not count, because a busy machine must not deny a plan. The
+   * limit of elapsed time is a minute.
+   */
   readonly timeoutMs?: number;
   readonly memoryMb?: number;
   /** The most results of one rule. */
@@ -24,7 +27,10 @@ export interface ThreadRequest {
   readonly maxResults: number;
 }
 
-/** The processor time before the first rule, in microseconds; then the results of each rule, when it is done. */
+/**
+ * The thread first sends the processor time it has used so far, in microseconds; then the results of each rule when it
+ * is done.
+ */
 export type ThreadMessage =
   | { readonly loading: number }
   | { readonly done: number; readonly results: readonly PolicyResult[] };
@@ -32,9 +38,9 @@ export type ThreadMessage =
 const longestMs = 60_000;
 
 /**
- * Evaluates rules over steps. A rule may compare every item of a list with every other, nested, or match a hostile pattern: so it
- * runs on a thread that is ended after a while, or when it takes too much memory. A rule that was not evaluated counts as
- * violated: a plan that a rule could deny is not let through because the rule is slow.
+ * Evaluates rules over steps. A rule may compare every item of a list with every other, nested, or match a hostile
+ * pattern. So rules run on a thread, which is terminated after a time limit or if it needs too much memory. A rule that
+ * was not evaluated counts as violated: otherwise a plan could pass because a rule that denies it is slow.
  */
 export async function checkPolicies(
   policies: readonly PolicyRule[],
@@ -52,11 +58,11 @@ export async function checkPolicies(
   const reason = await new Promise<string | undefined>((resolve) => {
     const tooLong = () => end(`took longer than ${timeoutMs / 1000} seconds`);
     const timer = setTimeout(tooLong, longestMs);
-    /** Processor time in microseconds that loading the thread took. */
+    /** The processor time in microseconds that loading the thread took. */
     let loading = Number.POSITIVE_INFINITY;
     const watch = setInterval(
       async () => {
-        // It does not answer when it has ended.
+        // A thread that has ended does not answer.
         const used = await thread.cpuUsage().catch(() => undefined);
         if (used && used.user + used.system - loading > timeoutMs * 1000) tooLong();
       },

@@ -1,12 +1,14 @@
 import { checkPolicies } from "./check.ts";
 import type { PolicyInput, PolicyRule } from "./input.ts";
 
-/** An example beside a rule: a step, and whether the rule finds something in it. */
+/** An example of a rule: a step, and whether it violates the rule. */
 export interface PolicyExample {
   readonly name: string;
-  /** What differs from an update of a connector without fields by `ada` in an environment `dev`. */
+  /**
+   * How the step differs from the default, an update of a connector without fields by `ada` in an environment `dev`.
+   */
   readonly input: { readonly [Key in keyof PolicyInput]?: unknown };
-  /** The messages that are expected; an empty list: the step is allowed. */
+  /** The expected messages; an empty list: the step is allowed. */
   readonly expected: readonly string[];
 }
 
@@ -37,7 +39,6 @@ const usual: PolicyInput = {
   now: "2026-03-02T12:00:00.000Z",
 };
 
-/** Runs the examples of a rule. */
 export async function runExamples(
   policy: PolicyRule,
   examples: readonly PolicyExample[],
@@ -51,7 +52,7 @@ export async function runExamples(
   });
 }
 
-/** Maps are merged with the usual ones, so that an example names only what matters. */
+/** Maps are merged with the default step, so that an example contains only the differences. */
 function completed(input: PolicyExample["input"]): PolicyInput {
   const merged = Object.entries(usual).map(([key, fallback]) => {
     const given = input[key as keyof PolicyInput];
@@ -59,6 +60,6 @@ function completed(input: PolicyExample["input"]): PolicyInput {
     const isMap = typeof fallback === "object" && !Array.isArray(fallback);
     return [key, isMap ? { ...fallback, ...(given as object) } : given];
   });
-  // The keys are those of `usual`; a value of another type makes the rule fail, which the example shows.
+  // The keys are those of `usual`. A value of another type makes the rule fail, and the example reports that.
   return Object.fromEntries(merged) as PolicyInput;
 }

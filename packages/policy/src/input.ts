@@ -8,7 +8,7 @@ export interface PolicyTable {
   readonly name: string;
   readonly reads: boolean;
   readonly writes: boolean;
-  /** False: nothing has made it yet, so it has no columns and tags but those that a flow declares. */
+  /** False: the table has not been made yet, so it has only the columns and tags that a flow declares. */
   readonly exists: boolean;
   readonly tags: Readonly<Record<string, string>>;
   readonly columns: readonly {
@@ -17,43 +17,43 @@ export interface PolicyTable {
   }[];
 }
 
-/** What could not be found out, as a sentence. A rule that reads it counts as violated. */
+/** Why a value is unknown, as a sentence. A rule that reads an unknown value counts as violated. */
 export interface NotKnown {
   readonly notKnown: string;
 }
 
-/** What a rule sees of one step: these are its variables. */
+/** The variables of a rule, for one step. */
 export interface PolicyInput {
   readonly action: PlanStep["action"];
   readonly resource: {
     readonly kind: string;
     readonly name: string;
-    /** Null: it does not exist yet. */
+    /** Null: the resource does not exist yet. */
     readonly id: string | null;
-    /** Who made it, or makes it now; null: its kind has no owner. */
+    /** The owner of the resource; null: resources of its kind have no owner. */
     readonly owner: string | null;
   };
-  /** The live definition without secrets; an empty map: there is none. */
+  /** The live definition without secrets; an empty map: the resource does not exist. */
   readonly before: Readonly<Record<string, unknown>>;
-  /** The desired definition without secrets; an empty map: it is deleted. */
+  /** The desired definition without secrets; an empty map: the resource is deleted. */
   readonly after: Readonly<Record<string, unknown>>;
-  /** `reference`: the secret is a reference to a stored one, or is kept as it is stored. */
+  /** `reference`: the secret is a reference to a stored secret, or the stored value is kept. */
   readonly changes: readonly {
     readonly path: string;
     readonly sensitive: boolean;
     readonly reference: boolean;
   }[];
-  /** What uses the resource when the plan is done. */
+  /** The resources that use this one after the plan. */
   readonly downstream: readonly Pick<PlanReference, "kind" | "name">[];
-  /** The tables that the resource reads or writes when the plan is done; of one that is deleted, until then. */
+  /** The tables that the resource reads or writes after the plan; if the resource is deleted, before the plan. */
   readonly tables: readonly PolicyTable[] | NotKnown;
-  /** The SQL files of a pipeline as they will be. */
+  /** The SQL files of a pipeline after the plan. */
   readonly sql: readonly { readonly path: string; readonly text: string }[] | NotKnown;
   readonly running_runs: readonly string[];
   readonly data_lost: readonly string[];
-  /** How many steps the whole plan has, by action. */
+  /** The number of steps in the whole plan, by action. */
   readonly steps: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
-  /** Who has approved the plan so far. */
+  /** The users who have approved the plan so far. */
   readonly approvals: readonly string[];
   readonly actor: string;
   readonly environment: {

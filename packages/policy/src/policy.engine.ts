@@ -80,7 +80,7 @@ for (const [name, text] of [
 }
 
 test("time that the thread waits for a processor, or needs to start, is not that of a rule", async () => {
-  // Starting alone takes longer than this.
+  // Starting the thread alone takes longer than this timeout.
   assert.deepEqual(await checkPolicies([rule("false")], [input], { timeoutMs: 100 }), []);
 });
 

@@ -22,7 +22,7 @@ function runsPerDay(cron: string): number {
   }
 }
 
-/** Whether a text is the mask of a secret or a reference to a stored one, and so no plain secret. */
+/** Whether a string is the mask of a secret or a reference to a stored secret, and so is not a secret in plain text. */
 const isReference = (text: string) => text === "********" || /^\{\{secrets\/[^{}]+\}\}$/.test(text);
 
 const environment = new Environment({
@@ -56,13 +56,13 @@ const environment = new Environment({
   .registerFunction("runsPerDay(string): int", (cron: string) => BigInt(runsPerDay(cron)))
   .registerFunction("isSecretReference(string): bool", isReference);
 
-/** What is wrong with the text of a rule; undefined: nothing. Linear in its length. */
+/** What is wrong with the text of a rule; undefined: nothing. The check takes linear time. */
 export function policyProblem(rule: string): string | undefined {
   const read = readRule(rule);
   return "problem" in read ? read.problem : undefined;
 }
 
-/** Whether a rule reads a variable: some are looked up only for rules that do. */
+/** Whether a rule reads a variable: some variables are looked up only for rules that read them. */
 export const usesVariable = (rule: string, name: string): boolean =>
   rule
     .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
@@ -94,7 +94,7 @@ export function violates(evaluate: ParseResult, input: PolicyInput): boolean {
 const variablesOf = ({ tables, sql, ...input }: PolicyInput) => ({
   ...(celValue(input) as object),
   now: new Date(input.now),
-  // Only a rule that gets to it fails.
+  // Only a rule that reads an unknown value fails.
   get tables() {
     return knownList(tables);
   },
@@ -103,7 +103,7 @@ const variablesOf = ({ tables, sql, ...input }: PolicyInput) => ({
   },
 });
 
-/** What a rule asked about and nobody knows. */
+/** A rule has read a value that is unknown. */
 export class NotKnownError extends Error {}
 
 function knownList(list: PolicyInput["tables"] | PolicyInput["sql"]): unknown {
@@ -111,7 +111,7 @@ function knownList(list: PolicyInput["tables"] | PolicyInput["sql"]): unknown {
   return celValue(list);
 }
 
-/** CEL tells whole numbers from others: those of JSON become integers. */
+/** CEL distinguishes integers from doubles, so whole numbers in JSON become integers. */
 function celValue(value: unknown): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value !== "object" || value === null) return value;

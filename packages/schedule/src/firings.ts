@@ -2,7 +2,7 @@ import { cronFields } from "./cron/cron-expression.ts";
 import { type OffsetPeriod, offsetPeriodAt } from "./offset-period.ts";
 import { UtcFirings } from "./utc-firings.ts";
 
-/** Firings up to now: how many, and the last two. */
+/** The number of firings up to now, and the last two of them. */
 export interface ElapsedFirings {
   readonly count: number;
   /** Counting stopped at the limit; there are more. */
@@ -11,7 +11,7 @@ export interface ElapsedFirings {
   readonly beforeLast: number | undefined;
 }
 
-/** Counting this many takes 40 ms. */
+/** Counting 10,000 firings takes 40 ms. */
 const maxCounted = 10_000;
 const second = 1000;
 const spans = [60, 3600, 86_400, 31 * 86_400].map((seconds) => seconds * second);
@@ -66,7 +66,7 @@ export class Firings {
     return { count: maxCounted, more: true, ...this.#lastUpTo(now, last) };
   }
 
-  /** Searches back from now in growing spans: a schedule for every second has 2.6 million firings a month. */
+  /** Searches back from now in growing spans, because a schedule for every second has 2.6 million firings a month. */
   #lastUpTo(now: number, known: number): { last: number; beforeLast: number } {
     let [beforeLast, last] = [known, known];
     for (const span of spans) {
@@ -83,7 +83,7 @@ export class Firings {
     return this.#period;
   }
 
-  /** The first firing of a period after an instant; a value at or after the period's end if it has none. */
+  /** The first firing of a period after an instant; a value at or after the period's end if the period has none. */
   #within({ start, offset, previousOffset }: OffsetPeriod, after: number): number {
     const from = Math.max(after, start - second);
     const regular = (wall: number) => this.#utc.after(wall) - offset;

@@ -4,19 +4,19 @@ import { firingsOf } from "./firings-cache.ts";
 /** The first firing after an instant, in milliseconds, or why there is none. */
 export type FirstFiring = { readonly at: number } | { readonly problem: string };
 
-/** Valid for every instant from `from` up to the firing itself. */
+/** The cached answer is valid for every instant from `from` up to the firing at `at`. */
 interface CachedFiring {
   readonly from: number;
   readonly at: number;
 }
 
-/** About 2 MB. */
+/** This many answers take about 2 MB. */
 const maxAnswers = 10_000;
 const answers = new Map<string, CachedFiring>();
 
 /**
- * The first firing of a cron expression after an instant, or a sentence that explains why it never fires. The
- * first call takes 100 µs; the answer is cached until the firing it names, because many jobs share a schedule.
+ * The first firing of a cron expression after an instant, or a sentence that explains why it never fires. The first
+ * call takes 100 µs. The answer is cached until that firing, because many jobs share a schedule.
  */
 export function firstFiring(cron: string, timezone: string, after: number): FirstFiring {
   const key = `${timezone}\n${cron}`;
@@ -38,8 +38,8 @@ export function firstFiring(cron: string, timezone: string, after: number): Firs
 }
 
 /**
- * Why a cron expression never fires in a time zone. That does not depend on the time, so an answer for any time is enough
- * and stays cached.
+ * Why a cron expression never fires in a time zone. The reason does not depend on the time, so it is computed once, for
+ * any time, and stays cached.
  */
 export function firingProblem(cron: string, timezone: string): string | undefined {
   if (answers.has(`${timezone}\n${cron}`)) return undefined;

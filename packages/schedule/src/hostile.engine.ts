@@ -4,7 +4,7 @@ import { toQuartz } from "./quartz/conversion.ts";
 import { parseQuartz } from "./quartz/timetable.ts";
 import { timezoneProblem } from "./timezone.ts";
 
-/** Every parser of this package that gets a text of a caller. */
+/** Every parser of this package that reads text from a caller. */
 testLinear({
   parseCron,
   "parseCron of a field": (text) => parseCron(`${text} * * * *`),

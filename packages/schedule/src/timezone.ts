@@ -1,6 +1,6 @@
 /**
- * What is wrong with a time zone's id; undefined if both the IANA list and Java have it. Java silently reads an unknown id as
- * GMT, and its ids are case-sensitive.
+ * Why a time zone's id is invalid; undefined if both the IANA list and Java have it. Java silently reads an unknown id
+ * as GMT, and its ids are case-sensitive.
  */
 export function timezoneProblem(id: string): string | undefined {
   const expected = 'expected a name from the IANA list such as "Europe/Berlin", or "UTC"';
@@ -14,7 +14,7 @@ export function timezoneProblem(id: string): string | undefined {
     : `The time zone ${JSON.stringify(id)} is spelled ${JSON.stringify(known)}: ids are case-sensitive.`;
 }
 
-/** The id as the IANA list spells it. Intl is no alternative: it returns America/New_York for US/Eastern. */
+/** The id in the spelling of the IANA list. Intl cannot be used: it returns America/New_York for US/Eastern. */
 function knownId(id: string): string | undefined {
   try {
     return new Temporal.ZonedDateTime(0n, id).timeZoneId;

@@ -1,18 +1,18 @@
 import { Cron } from "croner";
 import { cronFields } from "./cron/cron-expression.ts";
 
-/** More than one comparison with Quartz needs. The limit keeps the cache of a long-lived schedule small. */
+/** More than one comparison with Quartz needs. The limit bounds the memory of a long-lived schedule. */
 const maxAnswers = 1000;
 
-/** When a cron expression fires, with the wall clock in UTC. croner evaluates it. */
+/** The firings of a cron expression with the wall clock in UTC, as croner evaluates them. */
 export class UtcFirings {
   readonly #cron: Cron;
-  /** Earlier answers: croner takes about 10 µs for one. */
+  /** Earlier answers, because croner takes about 10 µs for one. */
   readonly #answers = new Map<number, number>();
 
   /**
-   * Either day field may match, 0 and 7 are Sunday, and `5/10` starts at 5. The fixed offset keeps croner from using the
-   * machine's time zone. Throws if croner cannot read the expression.
+   * croner matches either day field, reads 0 and 7 as Sunday, and starts `5/10` at 5. The fixed offset keeps croner
+   * from using the machine's time zone. Throws if croner cannot read the expression.
    */
   constructor(cron: string) {
     this.#cron = new Cron(cronFields(cron).join(" "), {
@@ -25,8 +25,8 @@ export class UtcFirings {
   }
 
   /**
-   * The first firing after an instant; infinity if there is none. If the firing after `earlier` is known and lies after this
-   * instant too, it is the answer.
+   * The first firing after an instant; infinity if there is none. If the firing after `earlier` is known and lies after
+   * this instant, it is also the answer here.
    */
   after(instant: number, earlier = instant): number {
     const known = this.#answers.get(earlier) ?? Number.NEGATIVE_INFINITY;
@@ -38,8 +38,8 @@ export class UtcFirings {
   }
 
   /**
-   * Evaluates again from the end of February if that lies between. croner 11.0.0 reads 31 February as 2 or 3 March and skips
-   * the days before: from 10 February, for the 1st and the 31st, it returns 31 March.
+   * If the end of February lies before the firing found, evaluates again from there. croner 11.0.0 reads 31 February as
+   * 2 or 3 March and skips the days before: from 10 February, for the 1st and the 31st, it returns 31 March.
    */
   #evaluate(instant: number): number {
     const next = this.#nextRun(instant);

@@ -1,8 +1,8 @@
 import { type Batch, type DataType, IntervalUnit, TimeUnit, Type, tableFromIPC } from "@uwdata/flechette";
 
 /**
- * The rows of an Arrow stream as values of JSON, without loss: a number that a double cannot hold, a decimal and a time are
- * text, in the form that the other platforms have.
+ * Converts the rows of an Arrow stream to JSON values without loss: decimals, times, and numbers that a double cannot
+ * hold become strings, in the same form as on the other platforms.
  */
 export function* jsonRowsOf(arrow: Uint8Array): Generator<unknown[]> {
   const table = tableFromIPC(arrow, { useBigInt: true, useDecimalInt: true });
@@ -73,7 +73,7 @@ const fieldNames = (type: DataType): string[] =>
 
 const scaleOf = (type: DataType): number => ("scale" in type ? Number(type.scale) : 0);
 
-/** `12.50` of 1250 with two places. */
+/** The text of a decimal: `12.50` for 1250 with two places. */
 function decimalText(unscaled: bigint | number, scale: number): string {
   const value = BigInt(unscaled);
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
@@ -83,7 +83,7 @@ function decimalText(unscaled: bigint | number, scale: number): string {
 
 const dayMs = 86_400_000;
 
-/** `2026-01-31` of the days since 1970; years after 9999 have a sign. */
+/** The text of a date, from the days since 1970: `2026-01-31`. Years after 9999 have a sign. */
 const dateText = (days: number): string => new Date(days * dayMs).toISOString().split("T")[0] as string;
 
 const microsIn = (type: DataType): bigint => {
@@ -91,7 +91,7 @@ const microsIn = (type: DataType): bigint => {
   return unit === TimeUnit.SECOND ? 1_000_000n : unit === TimeUnit.MILLISECOND ? 1_000n : 1n;
 };
 
-/** With a time zone it is a moment, in UTC. */
+/** The text of a timestamp. With a time zone it is an instant, in UTC. */
 function timestampText(value: bigint, type: DataType): string {
   const micros = value * microsIn(type);
   const day = floorDivided(micros, 86_400_000_000n);
@@ -103,7 +103,7 @@ function timestampText(value: bigint, type: DataType): string {
 const floorDivided = (value: bigint, by: bigint): bigint =>
   value < 0n && value % by !== 0n ? value / by - 1n : value / by;
 
-/** `09:05:00` or `09:05:00.000001`, of microseconds. */
+/** The time of day from microseconds: `09:05:00` or `09:05:00.000001`. */
 function timeOfDay(micros: bigint): string {
   const [seconds, rest] = [micros / 1_000_000n, micros % 1_000_000n];
   const parts = [seconds / 3_600n, (seconds / 60n) % 60n, seconds % 60n];
@@ -111,14 +111,14 @@ function timeOfDay(micros: bigint): string {
   return rest === 0n ? text : `${text}.${String(rest).padStart(6, "0").replace(/0+$/, "")}`;
 }
 
-/** `1 02:03:04.5`: days, then hours, minutes and seconds. */
+/** The text of a duration: `1 02:03:04.5` (days, then hours, minutes and seconds). */
 function durationText(micros: bigint): string {
   const value = micros < 0n ? -micros : micros;
   const days = value / 86_400_000_000n;
   return `${micros < 0n ? "-" : ""}${days} ${timeOfDay(value % 86_400_000_000n)}`;
 }
 
-/** `1-2` for a year and two months. */
+/** The text of an interval: `1-2` for a year and two months. */
 function intervalText(batch: Batch<unknown>, at: number): unknown {
   const { type, values } = batch;
   if (!("unit" in type) || type.unit !== IntervalUnit.YEAR_MONTH) return String(batch.value(at));

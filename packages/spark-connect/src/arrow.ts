@@ -1,9 +1,9 @@
-/** The end of an Arrow stream: a continuation mark and a length of zero. */
+/** The length of the end mark of an Arrow stream: a continuation mark and a length of zero. */
 const endBytes = 8;
 
 /**
- * Joins Arrow streams with the same schema into one. Each has its schema first, a message without a body, and an end mark.
- * The values are not decoded.
+ * Joins Arrow streams with the same schema into one. Each stream begins with its schema, a message without a body, and
+ * ends with an end mark. The values are not decoded.
  */
 export function joinArrowStreams(streams: readonly Uint8Array[]): Uint8Array {
   const parts = streams.map((stream, at) => {

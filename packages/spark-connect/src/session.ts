@@ -18,15 +18,15 @@ const calls = SparkConnectService.method;
 const clientType = "lakehelm";
 
 export interface SparkSessionOptions {
-  /** A UUID. The same id is the same session, also for another process of the same user. */
+  /** A UUID. The same id means the same session, even in another process of the same user. */
   readonly id?: string;
   readonly user: string;
-  /** How long to try again when the connection breaks during an operation. */
+  /** For how long to retry if the connection breaks during an operation. */
   readonly reconnectMs?: number;
 }
 
 export interface ExecuteOptions extends CallOptions {
-  /** A UUID. Sent again, it joins the operation that runs instead of starting a second one. */
+  /** A UUID. If it is sent again, the call joins the running operation instead of starting a second one. */
   readonly operationId?: string;
   onProgress?(progress: SparkProgress): void;
 }
@@ -37,7 +37,7 @@ export interface SparkProgress {
   readonly bytesRead: bigint;
 }
 
-/** A part of a result: an Arrow stream of its own, with its schema. */
+/** A part of a result: a complete Arrow stream with its own schema. */
 export interface SparkBatch {
   readonly rows: number;
   readonly arrow: Uint8Array;
@@ -45,14 +45,14 @@ export interface SparkBatch {
 
 type Plan = MessageInitShape<typeof PlanSchema>;
 
-/** A page of a query. The text stays as it is, so that positions in errors fit. */
+/** A page of a query. The text is not changed, so that positions in errors stay valid. */
 export interface SparkPage {
   readonly sql: string;
   readonly skip?: number;
   readonly limit?: number;
 }
 
-/** A session of a Spark Connect server. Its settings and temporary views are its own. */
+/** A session of a Spark Connect server, with its own settings and temporary views. */
 export class SparkSession {
   readonly id: string;
   readonly #channel: Channel;
@@ -70,7 +70,6 @@ export class SparkSession {
     return { sessionId: this.id, userContext: { userId: this.#user }, clientType };
   }
 
-  /** The version of Spark. */
   async version(options: CallOptions = {}): Promise<string> {
     const analyze = { case: "sparkVersion", value: {} } as const;
     const { result } = await this.#explaining(() =>
@@ -79,7 +78,7 @@ export class SparkSession {
     return result.case === "sparkVersion" ? result.value.version : "";
   }
 
-  /** The columns of a query. Spark's analysis alone: a query does not run, and a command has no effect. */
+  /** The columns of a query, by Spark's analysis only: a query is not run, and a command has no effect. */
   async columnsOfQuery(sql: string, options: CallOptions = {}): Promise<SparkColumn[]> {
     return this.#columns({ relType: { case: "sql", value: { query: sql } } }, options);
   }
@@ -102,7 +101,7 @@ export class SparkSession {
     return columnsOf(result.case === "schema" ? result.value.schema : undefined);
   }
 
-  /** Runs a query and gives its rows as they come. Leaving the loop cancels it. */
+  /** Runs a query and yields its rows as they arrive. Leaving the loop cancels the query. */
   async *query({ sql, skip, limit }: SparkPage, options: ExecuteOptions = {}): AsyncGenerator<SparkBatch> {
     let root = create(RelationSchema, { relType: { case: "sql", value: { query: sql } } });
     if (skip)
@@ -112,7 +111,7 @@ export class SparkSession {
     yield* this.#batches({ opType: { case: "root", value: root } }, options);
   }
 
-  /** Runs a statement once, and gives the rows that it returns. */
+  /** Runs a statement once, and yields the rows that it returns. */
   async *execute(sql: string, options: ExecuteOptions = {}): AsyncGenerator<SparkBatch> {
     const input = create(RelationSchema, { relType: { case: "sql", value: { query: sql } } });
     const command = { commandType: { case: "sqlCommand", value: { input } } } as const;
@@ -130,7 +129,7 @@ export class SparkSession {
     for await (const { responseType } of this.#responses(plan, options)) {
       if (responseType.case !== "arrowBatch") continue;
       const { rowCount, data } = responseType.value;
-      // A copy: Arrow readers need the data at an address that is a multiple of eight.
+      // The data is copied, because Arrow readers need it at an address that is a multiple of eight.
       yield { rows: Number(rowCount), arrow: new Uint8Array(data) };
     }
   }
@@ -142,7 +141,7 @@ export class SparkSession {
     await this.#explaining(() => this.#channel.call(calls.config, { ...this.#head, operation }, options));
   }
 
-  /** The values of options; null: not set, and without a default. */
+  /** The values of options; null: the option is not set and has no default. */
   async configuration(
     keys: readonly string[],
     options: CallOptions = {},
@@ -155,7 +154,6 @@ export class SparkSession {
     return Object.fromEntries(pairs.map(({ key, value }) => [key, value ?? null]));
   }
 
-  /** Stops an operation. */
   async interrupt(operationId: string): Promise<void> {
     await this.#channel.call(calls.interrupt, {
       ...this.#head,
@@ -164,14 +162,14 @@ export class SparkSession {
     });
   }
 
-  /** Ends the session and everything that runs in it. */
+  /** Ends the session and all its operations. */
   async release(): Promise<void> {
     await this.#channel.call(calls.releaseSession, this.#head, { signal: AbortSignal.timeout(endMs) });
   }
 
   /**
-   * The responses of an operation, over as many connections as it takes: the server ends each stream after a while, and a
-   * connection can break. Ends with the operation, and throws a SparkError or an RpcError.
+   * The responses of an operation, over several connections if necessary: the server ends each stream after a while,
+   * and a connection can break. Ends with the operation, and throws a SparkError or an RpcError.
    */
   async *#responses(plan: Plan, options: ExecuteOptions): AsyncGenerator<ExecutePlanResponse> {
     const { operationId = randomUUID(), signal, onProgress } = options;
@@ -209,14 +207,14 @@ export class SparkSession {
         } catch (error) {
           const explained = await this.#explained(error);
           if (isNeverReceived(explained) && lastResponseId === undefined && isSent) {
-            // The request was lost on its way: it is sent again with the same id.
+            // The request did not reach the server, so it is sent again with the same id.
             isSent = false;
             continue;
           }
           if (!isUnavailable(explained)) throw explained;
           brokenSince ??= performance.now();
           if (performance.now() - brokenSince > this.#reconnectMs) throw explained;
-          // It is not known whether the request arrived: reattaching shows it.
+          // It is unknown whether the request reached the server: reattaching finds out.
           isSent = true;
           await pause(reconnectPauseMs, undefined, { signal });
         }
@@ -226,7 +224,10 @@ export class SparkSession {
     }
   }
 
-  /** Frees what the server keeps of an operation; one that still runs is stopped. The server forgets it by itself otherwise. */
+  /**
+   * Frees what the server keeps of an operation, and stops a running operation. Without this call, the server frees it
+   * later.
+   */
   async #end(operationId: string, isComplete: boolean): Promise<void> {
     const signal = AbortSignal.timeout(endMs);
     try {
@@ -244,7 +245,7 @@ export class SparkSession {
       const release = { case: "releaseAll", value: {} } as const;
       await this.#channel.call(calls.releaseExecute, { ...this.#head, operationId, release }, { signal });
     } catch {
-      // The caller has what it asked for, or another error.
+      // The caller already has the result, or another error.
     }
   }
 
@@ -256,7 +257,7 @@ export class SparkSession {
     }
   }
 
-  /** With what Spark knows about an error beyond its message. */
+  /** Adds Spark's details to an error. */
   async #explained(error: unknown): Promise<unknown> {
     if (!(error instanceof RpcError) || error.code === grpcCodes.unavailable) return error;
     const { errorId, errorClass, sqlState } = error.info;

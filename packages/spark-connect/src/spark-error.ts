@@ -1,12 +1,12 @@
 import type { FetchErrorDetailsResponse } from "./protocol/spark_connect_pb.ts";
 
-/** What Spark says about a statement that it refused, or that failed. */
+/** An error of a statement that Spark refused or that failed. */
 export class SparkError extends Error {
   /** `TABLE_OR_VIEW_NOT_FOUND`; null if Spark gave none. */
   readonly errorClass: string | null;
   readonly sqlState: string | null;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where in the text, counted from 0; null: unknown. */
+  /** The offset in the text, counted from 0; null: unknown. */
   readonly at: number | null;
 
   constructor(
@@ -29,21 +29,21 @@ export const isCancelled = (error: unknown): boolean =>
 
 const lostSession = /^INVALID_HANDLE\.SESSION_(?:NOT_FOUND|CLOSED|CHANGED)$/;
 
-/** The server does not have the session any more: it was restarted, or the session was idle for too long. */
+/** The server no longer has the session: the server was restarted, or the session was idle for too long. */
 export const isSessionLost = (error: unknown): boolean =>
   error instanceof SparkError && lostSession.test(error.errorClass ?? "");
 
-/** The server has lost a session or an operation: what it did is not known, but can be asked again. */
+/** The server has lost a session or an operation: its result is unknown, but can be requested again. */
 export const isHandleLost = (error: unknown): boolean =>
   error instanceof SparkError && /^INVALID_(?:HANDLE|CURSOR)/.test(error.errorClass ?? "");
 
-/** There is no such table, or it is none of Delta's. A session that is not found is another matter. */
+/** The table does not exist, or is not a Delta table. A session that is not found is another error. */
 export const isNoTable = (error: unknown): boolean =>
   error instanceof SparkError &&
   !isHandleLost(error) &&
   /NOT_FOUND|DELTA_MISSING_DELTA_TABLE|NOT_A_DELTA_TABLE|DELTA_ONLY_OPERATION/.test(error.errorClass ?? "");
 
-/** The first error of the list that has a class of its own, from the root on. */
+/** The first error with an error class, starting at the root error. */
 export function sparkErrorOf(
   { errors, rootErrorIdx }: FetchErrorDetailsResponse,
   cause: Error,

@@ -3,7 +3,7 @@ import type { DataType } from "./protocol/spark_connect_pb.ts";
 /** A column of a result or a table. */
 export interface SparkColumn {
   readonly name: string;
-  /** As SQL writes it: `DECIMAL(12,2)`, `ARRAY<STRING>`. */
+  /** The type in SQL: `DECIMAL(12,2)`, `ARRAY<STRING>`. */
   readonly type: string;
   readonly nullable: boolean;
   readonly comment: string | null;
@@ -64,7 +64,6 @@ const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `\`${name.
 const intervalName = (fields: readonly string[], from: number, to: number): string =>
   from === to ? `INTERVAL ${fields[from]}` : `INTERVAL ${fields[from]} TO ${fields[to]}`;
 
-/** The columns of a schema. */
 export function columnsOf(schema: DataType | undefined): SparkColumn[] {
   if (schema?.kind.case !== "struct") return [];
   return schema.kind.value.fields.map(({ name, dataType, nullable, metadata }) => ({

@@ -20,10 +20,10 @@ import { statementDiagnostic } from "./statement-check.ts";
 import { shop } from "./testing/shop.ts";
 
 const scope = { catalog: "shop", schema: "sales" };
-/** Our own part alone: the library gets only texts that pass the limits. */
+/** Tests this package's own code alone: the library gets only texts that pass the limits. */
 const noParser = { parse: () => ({ error: "", from: 0, to: 0 }) };
 
-/** Every parser of this package that gets a text of a caller. */
+/** Every parser of this package that reads text from a caller. */
 testLinear({
   tokenize,
   "tokenize of a string": (text) => tokenize(`select '${text}'`),
@@ -58,14 +58,17 @@ testLinear({
 
 const sql = await loadSqlParser();
 
-/** The library, with long tokens. */
+/** Tests the library with long tokens. */
 testLinear({
   "the library on a string": (text) => statementDiagnostic(sql, `select '${text}' as a`),
   "the library on a name": (text) => statementDiagnostic(sql, `select \`${text}\` as a`),
   "the library on a comment": (text) => statementDiagnostic(sql, `select /*${text}*/ 1 as a`),
 });
 
-/** The library, with as many tokens as the limits allow for 1 MiB. Its time for aliases is not linear: limits.ts bounds it. */
+/**
+ * Tests the library with as many tokens as the limits allow for 1 MiB. Its time for aliases is not linear: limits.ts
+ * bounds it.
+ */
 const padded = (item: string, tokens: number) => item.padEnd(72 * tokens);
 testLinear(
   {

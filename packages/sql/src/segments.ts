@@ -5,13 +5,13 @@ export interface QuerySegment {
 }
 
 /**
- * Strings, quoted names and comments. One that is never closed extends to the end: if it did not match, the scan would
- * read the rest again for each opening quote, which is quadratic.
+ * Strings, quoted names and comments. If one is never closed, it extends to the end of the text: if the pattern did not
+ * match it, the scan would read the rest again for each opening quote, which takes quadratic time.
  */
 const enclosed =
   /'[^'\\]*(?:\\[\s\S][^'\\]*)*(?:'|\\?$)|"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|`[^`]*(?:`|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** Splits a query into its code and what is enclosed in quotes or comments. Joined, the segments are the query. */
+/** Splits a query into code, and strings, quoted names and comments. Joined, the segments are the query. */
 export function segmentsOf(query: string): QuerySegment[] {
   const segments: QuerySegment[] = [];
   let from = 0;

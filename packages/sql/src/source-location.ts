@@ -15,10 +15,12 @@ export interface SqlProblem extends SourceLocation {
 export const describeProblem = ({ field, line, column, message }: SqlProblem): string =>
   `${field}, line ${line}, column ${column}: ${message}`;
 
-/** Returns a function from an offset (in UTF-16 units) to its location. It indexes the lines of the text once. */
+/**
+ * Returns a function that converts an offset (in UTF-16 units) to its location. The lines of the text are indexed once.
+ */
 export function locatorOf(text: string): (offset: number) => SourceLocation {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
-  // Characters of two units.
+  // Characters of two UTF-16 units.
   const pairs = [...text.matchAll(/[\ud800-\udbff](?=[\udc00-\udfff])/g)].map(({ index }) => index);
   return (offset) => {
     const line = countBelow(starts, offset + 1);
@@ -28,7 +30,7 @@ export function locatorOf(text: string): (offset: number) => SourceLocation {
   };
 }
 
-/** How many of these ascending numbers are less than a limit. */
+/** How many of these ascending numbers are less than the limit. */
 function countBelow(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;
@@ -46,7 +48,7 @@ export function describeLocation(text: string, offset: number): string {
   return `line ${line}, column ${column}`;
 }
 
-/** Converts character offsets of the SQL parser to UTF-16 offsets. They differ after an emoji. */
+/** Converts character offsets of the SQL parser to UTF-16 offsets, which differ after an emoji. */
 export function utf16Offsets(text: string): (characters: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (characters) => characters;
   const units: number[] = [];

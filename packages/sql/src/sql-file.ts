@@ -10,7 +10,7 @@ export interface SqlFile {
   readonly problems: readonly { readonly at: number; readonly message: string }[];
 }
 
-/** Strings, names, comments, semicolons and other tokens; `open` is a quote that is never closed. */
+/** Strings, names, comments, semicolons and other tokens; `open` is an opening quote without a closing one. */
 const pieces =
   /(?<raw>\br(?:'[^']*'|"[^"]*"))|(?<text>'(?:[^\\']|\\[\s\S])*'|"(?:[^\\"]|\\[\s\S])*"|`[^`]*`)|(?<comment>--[^\r\n]*)|(?<block>\/\*)|(?<end>;)|(?<open>['"`])|(?<blank>\s+)|\w+|[\s\S]/giy;
 

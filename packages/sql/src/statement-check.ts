@@ -34,7 +34,7 @@ export function statementProblem(parser: SqlParser, statement: string): string |
   return wrong && `${describeLocation(statement, wrong.at)}: ${wrong.message}`;
 }
 
-/** The same with an offset. */
+/** Like `statementProblem`, with an offset. */
 export function statementDiagnostic(parser: SqlParser, statement: string): Diagnostic | undefined {
   const { tokens, diagnostics } = tokenize(statement);
   return (

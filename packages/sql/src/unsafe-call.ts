@@ -6,9 +6,9 @@ import { queryWords, types } from "./vocabulary/keywords.ts";
 const noFunctions: ReadonlySet<string> = new Set();
 
 /**
- * The first place where a query reaches beyond the tables that it names: a function that is not built in or reads other things
- * than its arguments, a program (`TRANSFORM … USING 'program'`), or a file in the place of a table. For a query that an engine
- * runs as it is written.
+ * The first location where a query accesses more than the tables that it names: a function that is not built in or
+ * reads more than its arguments, a program (`TRANSFORM … USING 'program'`), or a file in place of a table. For queries
+ * that an engine runs unchanged.
  */
 export function unsafeCall(tokens: readonly SqlToken[]): Diagnostic | undefined {
   for (const [at, token] of tokens.entries()) {
@@ -21,7 +21,7 @@ export function unsafeCall(tokens: readonly SqlToken[]): Diagnostic | undefined 
 function callProblem(tokens: readonly SqlToken[], at: number): string | undefined {
   const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (!token || after?.text !== "(" || (token.kind !== "word" && token.kind !== "quoted")) return undefined;
-  // The name of a table or of a CTE with its columns.
+  // This is the name of a table or CTE with a column list.
   if (before?.kind === "word" && ["as", "with", "recursive"].includes(before.value)) return undefined;
   if (before?.text === ".") {
     return `${token.text} has a schema in front: only built-in functions may be called, by their names alone.`;
@@ -36,7 +36,7 @@ function callProblem(tokens: readonly SqlToken[], at: number): string | undefine
     before?.kind === "quoted" ||
     (before?.kind === "word" && !queryWords.has(before.value));
   const close = looksLikeTable ? "" : suggestion(name, builtInFunctions);
-  // A CTE can follow a comma, too.
+  // The name after a comma can also be a CTE.
   return `${problem}${close || (looksLikeTable || before?.text === "," ? aliasHint : "")}`;
 }
 

@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to connections: one of those may be taken before it is used. */
+/**
+ * Below the ports that operating systems assign to outgoing connections: one of those may be taken before a test uses
+ * it.
+ */
 const [lowest, highest] = [20_000, 30_000];
 
-/** A port on which nothing listened a moment ago. */
+/** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);

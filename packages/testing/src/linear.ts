@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isNightly } from "./nightly.ts";
 
-/** Below this, the measurement is mostly noise. */
+/** Below this time, a measurement is mostly noise. */
 const minMs = 5;
 
 /** The CPU time of a call. Unlike elapsed time, it does not grow when other processes are busy. */
@@ -36,7 +36,7 @@ export function assertLinear(run: (text: string) => unknown, unit: string): void
   );
 }
 
-/** Repeated, each of these made a parser somewhere take quadratic time. */
+/** Units that, when repeated, made at least one parser take quadratic time. */
 const hostileUnits: readonly string[] = [
   "1",
   " ",
@@ -81,8 +81,9 @@ const hostileUnits: readonly string[] = [
 ];
 
 /**
- * One test for each parser: its time is proportional to the length of the text. It may refuse the text. At night each parser
- * gets every unit; otherwise a sixth of them, and the next parser another sixth.
+ * Tests for each parser that its time is proportional to the length of the text. The parser may refuse the text. The
+ * nightly run tries every unit with each parser; otherwise each parser gets a sixth of them, and the next parser
+ * another sixth.
  */
 export function testLinear(
   parsers: Readonly<Record<string, (text: string) => unknown>>,

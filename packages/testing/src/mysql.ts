@@ -28,7 +28,7 @@ export async function startMysql(t: {
   const folder = await mkdtemp(join(tmpdir(), "mysql-"));
   const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
   const common = ["--no-defaults", `--datadir=${join(folder, "data")}`, ...asRoot];
-  // A server that starts deletes the temporary tables that it finds in its folder: also those of another one.
+  // At its start, a server deletes all temporary tables in its temporary folder, even those of another server.
   const env = { ...process.env, TMPDIR: folder };
   await install(binary, common, env);
 
@@ -60,7 +60,7 @@ export async function startMysql(t: {
   await root.query("CREATE DATABASE shop CHARACTER SET utf8mb4");
   await root.query("CREATE USER loader@`127.0.0.1` IDENTIFIED BY ?", [credentials.password]);
   await root.query("GRANT ALL ON `shop%`.* TO loader@`127.0.0.1` WITH GRANT OPTION");
-  // Tests create users with fewer rights, and look at the locks of transactions.
+  // Tests create users with fewer rights, and read the locks of transactions.
   await root.query("GRANT CREATE USER, PROCESS ON *.* TO loader@`127.0.0.1`");
   await root.end();
   return credentials;

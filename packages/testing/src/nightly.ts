@@ -1,10 +1,13 @@
-/** Whether the tests run by `npm run test:nightly`, which tries what takes long and rarely breaks. */
+/** Whether `npm run test:nightly` runs the tests. It includes slow tests of parts that rarely break. */
 export const isNightly = process.env.TEST_NIGHTLY !== undefined;
 
 /** The option of a test that runs only at night. */
 export const onlyNightly = { skip: isNightly ? false : "only in npm run test:nightly" };
 
-/** This many, evenly distributed, with the last one; at night all of them, or as many as `atNight` says. */
+/**
+ * A sample of `count` cases, evenly distributed and including the last one; in the nightly run all cases, or `atNight`
+ * of them.
+ */
 export function someOf<Case>(all: readonly Case[], count: number, atNight = all.length): readonly Case[] {
   const most = isNightly ? atNight : count;
   if (most >= all.length) return all;

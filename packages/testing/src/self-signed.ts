@@ -1,4 +1,4 @@
-/** A key and a certificate for `localhost` that nobody trusts, for HTTPS servers of tests. It is valid for a hundred years. */
+/** A key and a self-signed certificate for `localhost`, for HTTPS servers in tests. It is valid for a hundred years. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRuekoAfchngmGf5L

@@ -1,6 +1,6 @@
 /**
- * Calls a function every few milliseconds until it returns something other than false or undefined, and returns that. After
- * `timeoutMs`, which is shorter than the limit of the test runner, it fails with the function's source.
+ * Calls a function every few milliseconds until it returns something other than false or undefined, and returns that
+ * value. After `timeoutMs`, which is shorter than the limit of the test runner, it fails with the function's source.
  */
 export async function until<Found>(
   condition: () => Found | Promise<Found>,

@@ -16,8 +16,9 @@ import { chosenDrift } from "./drift.ts";
 import { applyCommand, comparedWith, environmentName, type PlanOptions } from "./plan.ts";
 
 /**
- * Writes into the files what somebody else has changed on the server. A field that is an override of the environment, or that changed
- * in another environment than the default one, becomes an override: the file of the resource is for all environments.
+ * Writes changes that other callers made on the server into the files. A changed field becomes an override if it is one
+ * already, or if the change is in an environment other than the default: the file of a resource applies to all
+ * environments.
  */
 export async function adopt(
   io: Io,
@@ -78,7 +79,10 @@ export async function adopt(
   if (left > 0) throw new Failure(`${left} ${left === 1 ? "change was" : "changes were"} not adopted.`);
 }
 
-/** Whether the live value of a field is an override now. Of a map only what differs is written: the rest is merged. */
+/**
+ * Writes the live value of a field as an override, if that is possible. In a map only the parts that differ are
+ * written, because the rest is merged.
+ */
 function overridden(
   overrides: OverrideFile,
   { kind, name, definition, tree }: ResolvedResource,
@@ -98,7 +102,7 @@ const hasReferences = (tree: Tree | undefined): boolean =>
   tree !== undefined &&
   JSON.stringify(plain(tree), (_, one) => (typeof one === "bigint" ? 0 : one)).includes("${");
 
-/** The parts of a value that differ. Undefined: the live one lacks a part, and no override can say so. */
+/** The parts of a value that differ. Undefined: the live value lacks a part, which an override cannot express. */
 function differences(
   before: unknown,
   after: unknown,
@@ -116,7 +120,7 @@ function differences(
   return found;
 }
 
-/** The file with the live values of these fields. Comments and everything else stay as they are written. */
+/** The text of the file with the live values of these fields. Everything else stays, comments included. */
 function adopted(
   { tree, kind }: ResolvedResource,
   definition: Readonly<Record<string, unknown>>,
@@ -135,7 +139,7 @@ function adopted(
     const end = (pair?.value as Node | null | undefined)?.range?.[1] ?? keyEnd;
     const to = from + text.slice(from, end).trimEnd().length;
     if (!pair && written) kept.push(field);
-    // What refers to something else would be lost.
+    // The value contains references, which would be lost.
     else if (pair && text.slice(from, to).includes("${")) kept.push(field);
     else if (pair) edits.push({ from, to, by: value === undefined ? "" : entryText(field, value) });
     else if (value !== undefined)

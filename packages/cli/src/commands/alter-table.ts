@@ -15,7 +15,7 @@ interface AlterOptions {
   readonly plan?: boolean;
 }
 
-/** Plans the changes, shows the plan, asks, and makes them. */
+/** Plans the changes, shows the plan, asks for confirmation, and applies them. */
 export async function alterTable(
   io: Io,
   table: string,
@@ -56,7 +56,7 @@ async function ask(io: Io): Promise<void> {
   if (!(await confirm(io, "Change the table?"))) throw new Failure("Nothing was changed.");
 }
 
-/** Names are data of others: they cannot move the cursor. */
+/** The text of a plan. Names come from other users, so their control characters are escaped. */
 function planText({ table, changes, writers, readers, unknown, problems }: TableAlteration): string {
   const lines = [
     table,

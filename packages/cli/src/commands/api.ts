@@ -24,7 +24,7 @@ export async function api(
 ): Promise<void> {
   const method = methods.find((one) => one === given.toUpperCase());
   if (!method) throw new UsageError(`"${given}" is not a method. Methods: ${methods.join(", ")}.`);
-  // Anything else could name another host, and the token would go there.
+  // Another path could name another host, and the token would be sent there.
   if (!/^\/[\x21-\x7e]*$/.test(path))
     throw new UsageError('The path must begin with "/", such as /api/v1/connectors/.');
   const output = outputOf(globals);
@@ -32,7 +32,7 @@ export async function api(
   const document = options.file === undefined ? undefined : await readDocument(io, options.file);
   const session = await openSession(io, globals);
   const { body } = await session.bytes(
-    // Braces would be taken for parameters.
+    // The client would read braces as parameters.
     { method, path: path.replaceAll("{", "%7B").replaceAll("}", "%7D") },
     {
       ...(document !== undefined && { body: toJson(document, 0) }),
@@ -49,7 +49,7 @@ export async function api(
   const text = Buffer.from(body).toString("utf8");
   const answer = jsonIn(text);
   if (answer === undefined) return write(io.stdout, io.stdout.isTTY ? lines(text) : body);
-  // The answer as it is: a table would leave something out.
+  // The unchanged answer: a table would omit parts of it.
   await printValue(
     io,
     answer,

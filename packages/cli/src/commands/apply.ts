@@ -31,7 +31,7 @@ import { checkedProject } from "./project-options.ts";
 import { promotedCode } from "./promoted-code.ts";
 
 export interface ApplyOptions extends PlanOptions {
-  /** `--yes`, or its longer name. */
+  /** `--yes`, or its longer form `--auto-approve`. */
   readonly yes?: true;
   readonly autoApprove?: true;
 }
@@ -39,7 +39,7 @@ export interface ApplyOptions extends PlanOptions {
 export const isApproved = ({ yes, autoApprove }: ApplyOptions): boolean =>
   yes === true || autoApprove === true;
 
-/** Applies a stored plan, or plans, asks and applies. */
+/** Applies a stored plan, or makes a plan, asks for confirmation and applies it. */
 export async function apply(
   io: Io,
   id: string | undefined,
@@ -51,7 +51,7 @@ export async function apply(
   await applyPlan(io, made, { isStored: id !== undefined, autoApprove: isApproved(options) }, globals);
 }
 
-/** Shows a plan, asks, and applies it. */
+/** Shows a plan, asks for confirmation, and applies it. */
 export async function applyPlan(
   io: Io,
   made: MadePlan,
@@ -63,7 +63,7 @@ export async function applyPlan(
   const isForPeople = output.output === "table" && output.query === undefined;
   if (isForPeople && plan.status !== "applied") await showPlan(io, made);
   const isEmpty = !hasChanges(plan, code);
-  // Nobody needs to approve that nothing changes.
+  // A plan without changes needs no approval.
   if (!isEmpty || plan.status !== "needs_approval") refuse(io, made);
   if (isEmpty) {
     if (!isForPeople) await printValue(io, plan, output);
@@ -75,7 +75,7 @@ export async function applyPlan(
   finish(done, made.project);
 }
 
-/** The stored plan must be of the files as they are now: its code is uploaded from here. */
+/** A stored plan, which must match the current files, because its code is uploaded from here. */
 async function storedPlan(
   io: Io,
   id: string,
@@ -86,7 +86,7 @@ async function storedPlan(
   const { client } = session;
   const plan = await client.getPlan({ params: { plan_id: id }, signal: io.signal });
   const { environment, environment_id, project_name } = plan;
-  // A plan is of one environment, whichever is the default.
+  // A plan belongs to one environment, which need not be the default.
   const project = await checkedProject(io, options, globals, { onServer: [environment, environment_id] });
   const given = globals.env;
   if (given !== undefined && ![project.target.name, environment, environment_id].includes(given))
@@ -110,7 +110,7 @@ async function storedPlan(
   );
 }
 
-/** Plans that nobody can apply now. */
+/** Throws an error for a plan that cannot be applied now. */
 function refuse(io: Io, { plan, project }: Pick<MadePlan, "plan" | "project">): void {
   const { id, status, status_reason } = plan;
   if (status === "refused") {
@@ -133,8 +133,9 @@ async function ask(io: Io): Promise<void> {
 }
 
 /**
- * Carries out a plan with its code. That of pipelines comes first, because a pipeline is checked with it. That of agents and apps
- * comes last: a folder with files that others may have written cannot be registered as code.
+ * Carries out a plan with its code. The code of pipelines is uploaded first, because the plan's pipelines are checked
+ * with it. The code of agents and apps is uploaded last: a folder with files that other users may have written cannot
+ * be registered as code.
  */
 export async function applyWithCode(
   { plan, code, session }: Pick<MadePlan, "plan" | "code" | "session">,
@@ -149,10 +150,10 @@ export async function applyWithCode(
   return done;
 }
 
-/** Without an event the plan is read again after this time: a caller may not be allowed to read events. */
+/** Without an event, the plan is read again after this time, because the caller may not be allowed to read events. */
 const pauseMs = 2000;
 
-/** Applies a plan and says what is done, as it happens. */
+/** Applies a plan and prints each step as it is done. */
 async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: boolean): Promise<Plan> {
   const { signal } = io;
   const params = { plan_id: id };
@@ -166,7 +167,7 @@ async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: bool
     printed.add(step.position);
     if (isForPeople) await line.print(stepText(step));
   };
-  /** A plan with thousands of steps is not read again for each of them: the event says what was done. */
+  /** The event says which step was done, so a plan with thousands of steps is not read again for each of them. */
   const follow = async (after: number) => {
     for await (const { kind, data } of client.followEvents({ subject: `plan/${id}`, after, signal: both })) {
       if (kind !== "plan.step_applied") wake();

@@ -7,11 +7,11 @@ import { buildProgram } from "../program.ts";
 
 type Candidate = readonly [word: string, about: string];
 
-/** Instead of candidates: the shell completes the names of files. */
+/** Instead of candidates, this tells the shell to complete file names. */
 const files = ":files";
 const takesFile = new Set(["path", "folder"]);
 
-/** What can come next, one per line with a description: the last word is the one that is being typed. */
+/** Prints the possible completions of the last word, one per line with a description. */
 export async function complete(io: Io, given: readonly string[]): Promise<number> {
   const { before, typed, prefix } = typedWord(given);
   const program = await buildProgram(io, { words: new Set(before), help: false });
@@ -26,7 +26,7 @@ export async function complete(io: Io, given: readonly string[]): Promise<number
   return 0;
 }
 
-/** `--env=pr` is `--env` and `pr`. Bash passes it as three words. */
+/** Splits `--env=pr` into `--env` and `pr`. Bash passes it as three words. */
 function typedWord(given: readonly string[]): { before: string[]; typed: string; prefix: string } {
   const words = [...given];
   const typed = words.pop() ?? "";
@@ -66,7 +66,7 @@ async function candidates(
   return parameter === undefined ? [] : namesOnServer(io, program, parameter);
 }
 
-/** The command that the words lead to, and the option that waits for its value. */
+/** The command that the words name, and the option whose value comes next. */
 function positionOf(program: CliCommand, words: readonly string[]) {
   let command = program;
   let waiting: Option | undefined;
@@ -85,7 +85,7 @@ function positionOf(program: CliCommand, words: readonly string[]) {
   return { command, waiting };
 }
 
-/** `lakehelm events` is `lakehelm events list`. */
+/** The default command of a group: `lakehelm events` runs `lakehelm events list`. */
 function withDefault(command: CliCommand): CliCommand {
   const one = command.commands.find((some) => some.name() === command.usual);
   return one instanceof CliCommand ? one : command;
@@ -102,14 +102,14 @@ function optionsOf(program: CliCommand, command: CliCommand): Candidate[] {
 
 const firstLine = (text: string) => text.split("\n")[0]?.slice(0, 80) ?? "";
 
-/** How many arguments are there before the word. */
+/** How many arguments precede the word. */
 function argumentAt(program: Command, command: CliCommand, before: readonly string[]): number {
   for (const one of [program, command]) one.exitOverride().configureOutput({ writeErr: () => {} });
   const { operands, unknown } = program.parseOptions([...before]);
   return command.parseOptions([...operands, ...unknown]).operands.length - depthOf(command);
 }
 
-/** How many words name the command. */
+/** The number of words in the name of the command. */
 const depthOf = (command: Command): number => (command.parent ? 1 + depthOf(command.parent) : 0);
 
 async function profileNames(io: Io): Promise<Candidate[]> {
@@ -120,7 +120,7 @@ async function profileNames(io: Io): Promise<Candidate[]> {
     .map((name) => [name, ""]);
 }
 
-/** Without an answer within two seconds there are none: a prompt must not hang. */
+/** Returns no names if the server does not answer within two seconds, because a prompt must not hang. */
 async function namesOnServer(io: Io, program: Command, parameter: string): Promise<Candidate[]> {
   try {
     const { openSession } = await import("../connection/session.ts");

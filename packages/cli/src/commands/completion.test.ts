@@ -1,4 +1,4 @@
-/** The scripts of completion in the shells themselves: somebody types, presses Tab, and reads the line. */
+/** Completion in real shells: types a line, presses Tab, and reads the completed line. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { lakehelm } from "../testing/terminal.ts";
 
 const program = fileURLToPath(new URL("../../bin/lakehelm.cjs", import.meta.url));
 
-/** How each shell starts without settings of the user, and what its settings would say. */
+/** How to start each shell without the user's settings, and the line that those settings would have. */
 const shells = {
   bash: { args: ["--noprofile", "--norc", "-i"], load: "source <(lakehelm completion bash); PS1='ready> '" },
   zsh: {
@@ -25,7 +25,7 @@ const shells = {
   },
 } as const;
 
-/** What is typed before Tab, and what the line is afterwards. */
+/** The line before Tab is pressed, and after. */
 const lines = [
   ["lakehelm connectors list --status=pa", "lakehelm connectors list --status=paused"],
   ["lakehelm plan --dir proj", "lakehelm plan --dir project/"],
@@ -44,7 +44,7 @@ suite("completion", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** A shell on a terminal of its own. */
+  /** Starts a shell in its own terminal. */
   function terminal(shell: string, args: readonly string[]) {
     const child = spawn("script", ["-qec", [shell, ...args].join(" "), "/dev/null"], { cwd: folder, env });
     let shown = "";
@@ -56,7 +56,7 @@ suite("completion", () => {
     const ended = once(child, "exit");
     return {
       type: (text: string) => void child.stdin.write(text),
-      /** Everything that was shown since the last call, once it has this. */
+      /** Waits until the output since the last call satisfies a condition. */
       async until(wanted: (text: string) => boolean): Promise<void> {
         while (!wanted(stripVTControlCharacters(shown))) {
           const more = Promise.withResolvers<void>();
@@ -79,12 +79,12 @@ suite("completion", () => {
       const { type, until, close } = terminal(shell, args);
       t.after(close);
       type(`${load}\n`);
-      // The line that was typed contains it as well.
+      // The typed line contains the prompt text, too.
       await until((text) => /ready> \W*$/.test(text));
       for (const [typed, completed] of lines) {
         type(`${typed}\t`);
         await until((text) => text.includes(completed.slice(typed.length)));
-        // Removes the line.
+        // Clears the line.
         type("\u0005\u0015");
       }
     });

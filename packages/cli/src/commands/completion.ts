@@ -2,7 +2,7 @@ import { suggestion } from "@lakehelm/contract/text";
 import { type Io, write } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Each script asks the command itself, so that it never gets old. */
+/** Each script asks the command for completions, so the script never goes out of date. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_lakehelm() {
   local IFS=$'\\n' typed="\${COMP_WORDS[COMP_CWORD]}" found

@@ -15,15 +15,15 @@ import { checkedProject, type ProjectCommandOptions, projectFolder } from "./pro
 
 interface DevOptions extends ProjectCommandOptions {
   readonly port?: string;
-  /** False: only plans are shown. */
+  /** False: plans are shown, but not applied. */
   readonly apply: boolean;
 }
 
-/** Starts a server for the project, applies it, and again whenever its files change, until Ctrl-C. */
+/** Starts a server for the project, applies the project, and applies it again when its files change, until Ctrl-C. */
 export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): Promise<void> {
   const folder = projectFolder(io, options);
   const port = integerOf("--port", options.port);
-  // Wrong files are said before anything starts.
+  // Reports problems of the files before the server starts.
   await checkedProject(io, options, globals);
   note(io, "Starting a server …");
   const server = await startDevServer(io, folder, port);
@@ -45,7 +45,7 @@ export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): 
   }
 }
 
-/** The session of a server that `dev` has started. */
+/** A session with a server that `dev` has started. */
 export async function devSession(io: Io, { url, tokenFile }: DevServer, project: Project): Promise<Session> {
   const env = { ...io.env, LAKEHELM_URL: url, LAKEHELM_TOKEN_FILE: tokenFile, LAKEHELM_TOKEN: undefined };
   const session = await openSession({ ...io, env }, { env: project.target.environment });
@@ -55,7 +55,7 @@ export async function devSession(io: Io, { url, tokenFile }: DevServer, project:
   return session;
 }
 
-/** Applies the files as they are now. What is wrong with them is shown, and the server keeps what it has. */
+/** Applies the current files. Problems are shown, and the server keeps its present state. */
 function applyHere(
   io: Io,
   server: DevServer,
@@ -84,8 +84,8 @@ export async function applyOnce(io: Io, session: Session, project: Project, isAp
 }
 
 /**
- * Calls back at once, and again after changes, when nothing has changed for a moment; never twice at the same time. It watches
- * from the beginning, so that no change is lost.
+ * Calls `changed` at once, and after changes as soon as the folder has been quiet for a moment. Calls never overlap. It
+ * watches from the beginning, so that no change is missed.
  */
 function watchFolder(folder: string, changed: () => Promise<void>): FSWatcher {
   let timer: NodeJS.Timeout | undefined;

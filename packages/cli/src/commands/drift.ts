@@ -10,20 +10,22 @@ import { short } from "../plan/plan-text.ts";
 import { UsageError } from "../usage-error.ts";
 import { comparedWith, type MadePlan, type PlanOptions } from "./plan.ts";
 
-/** A resource that somebody else has changed, or deleted, since the project was applied. */
+/** A resource that another caller has changed or deleted since the project was applied. */
 export interface Drift {
-  /** Of a difference that the server lists; null: it has ended meanwhile, or there are too many to list. */
+  /** Identifies a difference that the server lists; null: it no longer exists, or there are too many to list. */
   readonly id: string | null;
   readonly kind: PlanStep["kind"];
   readonly name: string;
   readonly is_gone: boolean;
   readonly changes: PlanStep["drift"];
-  /** The last caller who changed it, and when; null: not in the event log, so outside. */
+  /**
+   * The last caller who changed the resource, and when; null: the event log has no such change, so it was made outside.
+   */
   readonly by: string | null;
   readonly at: string | null;
 }
 
-/** What differs between what was last applied and what is live. */
+/** The differences between the last applied state and the live state. */
 async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
   const { client, io } = session;
   const { signal } = io;
@@ -54,7 +56,7 @@ async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
   return found;
 }
 
-/** The drift of these resources, or of all. */
+/** The drift of the named resources, or of all resources. */
 export async function chosenDrift(made: MadePlan, names: readonly string[]): Promise<Drift[]> {
   const unknown = names.find((name) => !made.project.resources.some((one) => one.name === name));
   if (unknown !== undefined) throw new UsageError(`The project has no resource named ${short(unknown)}.`);
@@ -95,7 +97,7 @@ export async function showDrift(io: Io, options: PlanOptions, globals: GlobalOpt
   if (options.detailedExitcode && found.length > 0) throw new Exit(exitCodes.changes);
 }
 
-/** Puts back what somebody else has changed or deleted, as the project applied it last. */
+/** Reverts changes and deletions by other callers to the state that the project applied last. */
 export async function revert(
   io: Io,
   names: readonly string[],

@@ -42,7 +42,7 @@ export async function events(io: Io, options: EventOptions, globals: GlobalOptio
     created_after: createdAfter,
     created_before: createdBefore,
     environment: session.connection.environment,
-    // Whoever reads on from a position wants the order of time; everybody else the latest.
+    // After a position, events are shown oldest first; otherwise newest first.
     sort: after === undefined ? "-created" : "created",
   };
   const most = limit ?? (options.all ? Number.POSITIVE_INFINITY : 100);
@@ -54,7 +54,7 @@ export async function events(io: Io, options: EventOptions, globals: GlobalOptio
   await printItems(io, itemsOf(list, query, most, read, onMore), output, { columns });
 }
 
-/** Starts with the next event, unless a position says otherwise. */
+/** Follows events from the next one on, unless a position is given. */
 async function follow(
   { client, connection: { environment }, io }: Session,
   { kind, subject, name, actor, search, createdAfter, createdBefore }: EventOptions,

@@ -15,15 +15,15 @@ import { writeSchemas } from "./schema.ts";
 
 interface ExportOptions {
   readonly dir?: string;
-  /** The former name of `dir`. */
+  /** The earlier name of `dir`. */
   readonly to?: string;
   readonly name?: string;
 }
 
-/** Texts of SQL that get a file of their own, by kind. */
+/** SQL fields that are written to separate files, by kind. */
 const sqlFields = { flow: ["matched_sql", "unmatched_sql", "recheck_sql"] } as const;
 
-/** Writes a project from what is on a server. Applying it there changes nothing. */
+/** Writes a project from the resources of a server. Applying the project to that server changes nothing. */
 export async function exportProject(
   io: Io,
   { dir, to = ".", name }: ExportOptions,
@@ -74,7 +74,10 @@ const mainFile = (name: string, environment: string) =>
     environments: { [environment]: { default: true } },
   });
 
-/** A name for files: two resources whose names differ in other characters get different files. */
+/**
+ * A file name for a resource. Resources get different file names even if their names differ only in replaced
+ * characters.
+ */
 function fileStem(name: string, used: Set<string>, folder: string): string {
   const plain =
     name
@@ -118,7 +121,7 @@ async function addResource(
   }
 }
 
-/** The files of the workspace that a resource uses. */
+/** The paths of the workspace files that a resource uses. */
 async function codePaths(
   { client, io: { signal } }: Session,
   environment: string,
@@ -135,7 +138,7 @@ async function codePaths(
       if (wanted.length > 0 && path !== prefix) continue;
       if (path.split("/").includes("..") || path.startsWith("/"))
         throw new Failure(`The workspace has a file ${path}.`);
-      // A project has none of these, and a workspace must not bring along the settings of git.
+      // A project never has such files, and settings of git must not come from a workspace.
       if (path.split("/").some((part) => part.startsWith("."))) continue;
       found.push(path);
     }

@@ -4,7 +4,7 @@ import { fieldsOf } from "../input/fields.ts";
 import { toYaml } from "../output/yaml.ts";
 import type { OperationCommand } from "../table/spec.ts";
 
-/** What the flags do not show of a request: fields that are objects or lists, and the contract's example. */
+/** Adds what the flags do not show of a request: fields that are objects or lists, and the contract's example. */
 export function addBodyHelp(command: Command, { operation, secret, requests = {} }: OperationCommand): void {
   const { example, body } = endpointOf(operation);
   if (!body || body === "bytes") return;

@@ -16,7 +16,7 @@ import { writeSchemas } from "./schema.ts";
 
 const example = fileURLToPath(new URL("../../example", import.meta.url));
 
-/** Makes a project from the example, and runs it once on a server of its own. */
+/** Makes a project from the example, and runs it once on its own server. */
 export async function init(
   io: Io,
   given: string | undefined,
@@ -26,14 +26,14 @@ export async function init(
   const cwd = io.env.LAKEHELM_CWD ?? process.cwd();
   const folder = resolve(cwd, given ?? ".");
   await mkdir(folder, { recursive: true });
-  // While it exists, an earlier call has not finished: this one continues it.
+  // This file exists while a call is unfinished; the next call then continues it.
   const unfinished = join(folder, ".lakehelm/data/init-unfinished");
   const there = (await readdir(folder)).filter((one) => !one.startsWith("."));
   if (there.length > 0 && !existsSync(unfinished))
     throw new UsageError(`${given ?? "The folder"} is not empty. Name a new one: lakehelm init my-project`);
   await mkdir(dirname(unfinished), { recursive: true });
   await writeFile(unfinished, "");
-  // What is there stays: somebody may have changed it.
+  // Existing files are kept, because the user may have changed them.
   await cp(example, folder, { recursive: true, force: false });
   const ignored = join(folder, ".gitignore");
   if (existsSync(ignored)) await rm(join(folder, "gitignore"), { force: true });

@@ -47,7 +47,10 @@ export async function login(io: Io, options: LoginOptions, globals: GlobalOption
   await write(io.stdout, "\n");
 }
 
-/** Commands without --profile use the new one from now on, which nobody expects who wanted to try it once. */
+/**
+ * Says that commands without --profile use the new profile from now on: a user who only wanted to try it would not
+ * expect that.
+ */
 const switched = (before: string | undefined, name: string): string =>
   before === undefined || before === name
     ? ""

@@ -49,7 +49,7 @@ export async function runLogs(
   await printLog(io, logLines(read), output);
 }
 
-/** The last run of what has this name, if it is not the id of a run. */
+/** The last run of the job with this name, unless the argument is the id of a run. */
 export async function lastRun(
   { client, connection, io: { signal } }: Session,
   given: string,
@@ -114,7 +114,7 @@ async function printLog(io: Io, log: AsyncIterable<LogLine>, output: OutputOptio
   for await (const line of log) await tell(io, `${lineText(line)}\n`);
 }
 
-/** Text of others: it cannot control the terminal. */
+/** A line of a log. Programs write logs, so their control characters are escaped. */
 export function lineText({ time, level, line }: LogLine): string {
   const about = time === undefined ? "" : `${time.slice(11, 19)} ${(level ?? "").padEnd(5)} `;
   const indent = `\n${" ".repeat(about.length)}`;

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints } from "@lakehelm/contract";
 import { unknownFields } from "../project/checks/schema-check.ts";
 import { lakehelm } from "../testing/terminal.ts";
 
-/** Nothing listens there: what reaches the network fails otherwise. */
+/** No server listens on this port, so a command that sends a request fails with another error. */
 const env = { LAKEHELM_CONFIG_DIR: "/nonexistent", LAKEHELM_URL: "http://127.0.0.1:9", LAKEHELM_TOKEN: "t" };
 const reached = /No answer from http:\/\/127\.0\.0\.1:9/;
 const run = (line: string, stdin = "", more = {}) => lakehelm(line.split(" "), { env, stdin, ...more });

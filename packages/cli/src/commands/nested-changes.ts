@@ -6,12 +6,12 @@ import { type Assignment, assign } from "../input/document.ts";
 import type { OperationName } from "../table/spec.ts";
 import type { OperationShape } from "./operation-shape.ts";
 
-/** `--set a.b=…` of an update changes `b` and nothing else: the rest of `a` is what the server has. */
+/** For `--set a.b=…` of an update, reads the current value of `a`, so that only `b` changes. */
 export async function withCurrentValues(
   session: Session,
   { endpoint: { method, path, versioned } }: OperationShape,
   call: UntypedCall,
-  /** `--set`, but not below what the file or a flag sends. */
+  /** The assignments of `--set`, except those below a field that the file or a flag sets. */
   assignments: readonly Assignment[],
 ): Promise<UntypedCall> {
   const nested = new Set(
@@ -24,7 +24,7 @@ export async function withCurrentValues(
   const body = { ...call.body };
   for (const key of nested) if (isObject(current[key])) body[key] = structuredClone(current[key]);
   for (const { path, value } of assignments) assign(body, path, value);
-  // What was read must still be there.
+  // With If-Match, the update fails if the values that were read have changed since.
   return { ...call, body, ...(versioned && etag !== undefined && { ifMatch: call.ifMatch ?? etag }) };
 }
 

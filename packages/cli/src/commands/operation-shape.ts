@@ -4,7 +4,7 @@ import type { Field } from "../input/fields.ts";
 import type { PagedList } from "../pages.ts";
 import type { OperationCommand } from "../table/spec.ts";
 
-/** What a command takes from its line, by the names of the contract. */
+/** The arguments and flags of a command, by their names in the contract. */
 export interface OperationShape {
   readonly spec: OperationCommand;
   readonly endpoint: Endpoint;
@@ -13,9 +13,9 @@ export interface OperationShape {
   readonly params: readonly string[];
   readonly query: readonly Flag[];
   readonly body: readonly Flag[];
-  /** Fields that say who asks: your user name, unless you say otherwise. */
+  /** Fields with the requester's name. Default: the user's name. */
   readonly askedBy: readonly string[];
-  /** The body has a field `environment`, which `--env` sets. */
+  /** Whether the query or the body has a field `environment`, which `--env` sets. */
   readonly environmentIn: "query" | "body" | undefined;
 }
 

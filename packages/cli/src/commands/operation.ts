@@ -57,7 +57,7 @@ export function operationCommand(io: Io, name: string, spec: OperationCommand): 
   });
 }
 
-/** The name alone, for lists of commands. */
+/** A command with its description only, for lists of commands. */
 export const summaryCommand = (name: string, spec: OperationCommand): CliCommand =>
   new CliCommand(name).description(`${spec.summary ?? endpointOf(spec.operation).summary}.`);
 
@@ -104,7 +104,7 @@ function addArguments(
   return params;
 }
 
-/** Cursors are ours to follow, `--limit` counts items on all pages, and `--env` chooses the environment. */
+/** The command itself follows cursors, `--limit` counts items on all pages, and `--env` sets the environment. */
 function queryFields({ query = {} }: Endpoint, list: PagedList | undefined): Field[] {
   const ours = ["environment", ...(list ? ["cursor", "before", "limit"] : [])];
   const refs = new Map<string, JsonSchema>();
@@ -147,7 +147,7 @@ const isShown = (fallback: unknown) =>
   typeof fallback === "number" ||
   typeof fallback === "boolean";
 
-/** Larger integers keep their digits. */
+/** Integers beyond 2^53 become bigints, so that they keep all digits. */
 function integer(text: string): number | bigint {
   if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError("It must be an integer.");
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);

@@ -20,7 +20,7 @@ export interface PlanOptions extends ProjectCommandOptions {
   readonly detailedExitcode?: true;
 }
 
-/** A plan of a project, and what differs in the workspace. */
+/** A plan of a project, and the code that differs in the workspace. */
 export interface MadePlan {
   readonly plan: Plan;
   readonly code: readonly CodeChange[];
@@ -32,7 +32,7 @@ export interface MadePlan {
 export const projectSession = (io: Io, { target }: Project, globals: GlobalOptions): Promise<Session> =>
   openSession(io, { ...globals, env: target.environment });
 
-/** The name of the environment on the server: that of the profile, if the project names none. */
+/** The name of the environment on the server; if the project names none, the environment of the profile. */
 export const environmentName = ({ target }: Project, { connection }: Session): string =>
   target.environment ?? connection.environment ?? "local";
 
@@ -43,7 +43,7 @@ export async function makePlan(io: Io, options: PlanOptions, globals: GlobalOpti
   return planWith(session, project, options.prune === true);
 }
 
-/** A plan that is only looked at: the server does not store it. */
+/** A plan for display only: the server does not store it. */
 export async function comparedWith(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<MadePlan> {
   const project = await checkedProject(io, options, globals);
   const session = await projectSession(io, project, globals);
@@ -84,7 +84,7 @@ export async function plan(io: Io, options: PlanOptions, globals: GlobalOptions)
   if (options.detailedExitcode && hasChanges(found, code)) throw new Exit(exitCodes.changes);
 }
 
-/** A flow that cannot run is a mistake in the files, and no matter of policy. */
+/** A flow that cannot run is an error in the files, not a refusal by a policy. */
 export const refusedCode = (plan: Plan): number =>
   isDeniedByPolicy(plan) ? exitCodes.refused : exitCodes.failed;
 

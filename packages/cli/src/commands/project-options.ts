@@ -15,7 +15,7 @@ export interface ProjectCommandOptions {
   readonly var?: readonly string[];
 }
 
-/** The folder of the project: `--dir`, or the nearest one upwards from the current folder. */
+/** The folder of the project: `--dir`, or the nearest project in the current folder and its parents. */
 export function projectFolder({ env }: Io, { dir }: ProjectCommandOptions): string {
   const from = resolve(env.LAKEHELM_CWD ?? process.cwd(), dir ?? ".");
   const found = dir === undefined ? findProject(from) : findProject(from) === from ? from : undefined;
@@ -25,7 +25,7 @@ export function projectFolder({ env }: Io, { dir }: ProjectCommandOptions): stri
   );
 }
 
-/** `--var`, then variables of the process. */
+/** Values of `--var`; for other names, variables of the process. */
 export function variablesOf({ env }: Io, { var: given = [] }: ProjectCommandOptions): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(env)) {
@@ -41,7 +41,7 @@ export function variablesOf({ env }: Io, { var: given = [] }: ProjectCommandOpti
   return found;
 }
 
-/** The environment that the command line or the process names. */
+/** The environment that `--env` or `LAKEHELM_ENV` names. */
 export const targetName = ({ env }: Io, globals: GlobalOptions): string | undefined =>
   globals.env ?? (env.LAKEHELM_ENV || undefined);
 
@@ -49,7 +49,7 @@ export const targetName = ({ env }: Io, globals: GlobalOptions): string | undefi
 export const problemText = ({ file, line, column, level, message }: Problem): string =>
   indented(`${file}:${line}:${column}: ${level}: ${message}`, "  ");
 
-/** The project, without errors: they are the failure of the command. */
+/** The project. If it has errors, the command fails with them. */
 export async function checkedProject(
   io: Io,
   options: ProjectCommandOptions,

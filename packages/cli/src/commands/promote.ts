@@ -14,9 +14,9 @@ import { checkedProject } from "./project-options.ts";
 import { codeIn } from "./promoted-code.ts";
 
 /**
- * Plans for one environment what was last applied to another one, and applies it. If the project says the same of both, the stored
- * designs are taken, whatever the files are now. If it has variables or overrides for one of them, the files must be those that were
- * applied: they are resolved with the values of the target.
+ * Plans for one environment what was last applied to another environment, and applies the plan. If the project has the
+ * same variables and overrides for both, the stored designs are used, whatever the files now contain. Otherwise the
+ * files must be those that were applied: they are resolved with the values of the target.
  */
 export async function promote(
   io: Io,
@@ -62,10 +62,13 @@ export async function promote(
   );
 }
 
-/** The stored designs have the values of their own environment, so those of the target can only come from the same files. */
+/**
+ * Stored designs have the values of their own environment, so the designs for the target can only come from the same
+ * files.
+ */
 async function requireApplied(session: Session, source: Project, applied: PlanOverview): Promise<void> {
   const { plan, code } = await planWith(session, source, false, { dryRun: true });
-  // After `adopt` the files are what is there, and no plan has applied them.
+  // After `adopt`, the files match the live state, although no plan has applied them.
   if (plan.design_hash === applied.design_hash || !hasChanges(plan, code)) return;
   const { commit } = applied.project;
   const checkout = commit ? `Check out the commit ${commit}, or apply` : "Apply";
@@ -74,7 +77,7 @@ async function requireApplied(session: Session, source: Project, applied: PlanOv
   );
 }
 
-/** The last plan of the project that was applied there completely. */
+/** The last plan of the project that was completely applied to the environment. */
 async function lastApplied(
   { client, io }: Session,
   project: Project,

@@ -5,12 +5,15 @@ import { type CodeFile, libraryPaths } from "../project/code-files.ts";
 import { kindOf } from "../project/kinds.ts";
 import { liveResources } from "../project/live.ts";
 
-/** The code of a plan that was promoted: that of the environment where the same designs are applied. Undefined: there is none. */
+/**
+ * The code of a promoted plan, from an environment where the same designs are applied. Undefined: there is no such
+ * environment.
+ */
 export async function promotedCode(session: Session, plan: Plan): Promise<CodeChange[] | undefined> {
   const { client, io } = session;
   const seen = new Set<string>();
   const query = { name: plan.project_name, status: "applied", sort: "-created" } as const;
-  // Of each environment the last one counts: its code is there.
+  // In each environment only the last plan counts, because the workspace has the code of that plan.
   for await (const one of client.all.listPlans({ query, environment: null, signal: io.signal })) {
     if (seen.has(one.environment_id) || one.environment_id === plan.environment_id) continue;
     seen.add(one.environment_id);
@@ -22,9 +25,9 @@ export async function promotedCode(session: Session, plan: Plan): Promise<CodeCh
   return undefined;
 }
 
-/** The code that resources use in an environment. */
+/** The code that the resources of an environment use. */
 export async function codeIn({ client, io: { signal } }: Session, from: string): Promise<CodeFile[]> {
-  /** Each with the resource that uses it. */
+  /** Paths, each with the resource that uses the file. */
   const paths = new Map<string, string>();
   for await (const { kind, name, definition } of liveResources(client, from, signal)) {
     const usedBy = `${kindOf(kind).folder}.${name}`;

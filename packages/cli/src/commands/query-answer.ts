@@ -38,7 +38,7 @@ export async function ask({ client, io }: Session, sql: string, options: QueryOp
 /** The largest page of the server. */
 export const mostRows = 10_000;
 
-/** All rows, page by page. The server orders them in the same way for each page. */
+/** Reads all rows, page by page. The server returns them in the same order for each page. */
 export async function askAll(session: Session, sql: string, options: QueryOptions): Promise<QueryAnswer> {
   const from = integerOf("--skip", options.skip) ?? 0;
   let whole: QueryAnswer | undefined;
@@ -97,7 +97,7 @@ export async function printAnswer(
     );
 }
 
-/** JSON and CSV need different names: the second `id` is `id_2`. */
+/** Makes names unique for JSON and CSV: the second `id` becomes `id_2`. */
 function uniqueNames(names: readonly string[]): string[] {
   const used = new Set<string>();
   return names.map((name) => {

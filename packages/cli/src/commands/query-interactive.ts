@@ -13,7 +13,7 @@ const help = `Statements end with ";" and may have several lines.
   .help     shows this
   .exit     ends; so does Ctrl-D. Ctrl-C drops the statement or cancels the query`;
 
-/** Reads statements until the end of the input. An error does not end it. */
+/** Reads and runs statements until the end of the input. A failed statement does not end the session. */
 export async function interactiveQuery(
   session: Session,
   options: QueryOptions,
@@ -29,7 +29,7 @@ export async function interactiveQuery(
     isOpen = false;
   });
   const showPrompt = () => {
-    // The input has ended; statements that came before its end are still to run.
+    // The input has ended, but statements before its end may still have to run.
     if (!isOpen) return;
     lines.setPrompt(statement === "" ? prompt : `${" ".repeat(prompt.length - 2)}> `);
     lines.prompt();

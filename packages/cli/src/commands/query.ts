@@ -99,7 +99,7 @@ async function queryFile(
   else await writeFile(options.to, body);
 }
 
-/** A file that lacks rows looks like one that has all. */
+/** Fails if rows are missing, because a file with too few rows looks complete. */
 function requireWhole(header: (name: string) => string | undefined, { limit }: QueryOptions): void {
   const rows = header(rowCountHeader);
   if (rows === undefined)

@@ -7,7 +7,10 @@ import { UsageError } from "../usage-error.ts";
 
 const platforms = ["embedded", "databricks", "spark"];
 
-/** Refuses what the API stores or ignores by its contract, and what is surely a mistake. `--unchecked` sends it. */
+/**
+ * Refuses a body that the contract allows but that is surely a mistake, because the API would store or ignore it.
+ * `--unchecked` sends it anyway.
+ */
 export function refuseMistakes(operation: OperationName, { body: schema }: Endpoint, body: unknown): void {
   if (schema === undefined || schema === "bytes") return;
   const problems = unknownFields(schema, body).map(({ message }) => message);

@@ -22,7 +22,7 @@ import { UsageError } from "../usage-error.ts";
 import { withCurrentValues } from "./nested-changes.ts";
 import { type OperationShape, shortHistory, userName } from "./operation-shape.ts";
 
-/** The options of all operations, beside the flags of this one. */
+/** The options of all operations, in addition to the flags of this command. */
 interface OperationOptions extends Readonly<Record<string, unknown>> {
   readonly file?: string;
   readonly set?: readonly string[];
@@ -47,7 +47,7 @@ export async function runOperation(
   const output = outputOf(globals);
   const options = command.opts<OperationOptions>();
   const { spec, endpoint, list } = shape;
-  // Everything that can be wrong on the command line comes before the first request.
+  // Errors of the command line are reported before the first request.
   const { body, assignments } = await bodyOf(io, shape, given, options);
   if (endpoint.method === "DELETE" && !options.yes && !options.dryRun)
     await confirmDeletion(io, command, given);
@@ -101,7 +101,7 @@ export async function runOperation(
   if (started !== undefined && isInteractive(io)) note(io, `To follow it: lakehelm runs watch ${started}`);
 }
 
-/** Only people are asked: a script means what it says. */
+/** Asks only interactive users: a script means what it says. */
 async function confirmDeletion(io: Io, command: Command, given: readonly string[]): Promise<void> {
   if (!io.stdin.isTTY || io.env.CI) return;
   const what = [command.parent?.name(), command.name(), ...given].join(" ");
@@ -109,7 +109,7 @@ async function confirmDeletion(io: Io, command: Command, given: readonly string[
     throw new Failure("Nothing was changed.");
 }
 
-/** Reads what an operation has begun until it is no longer running. */
+/** Reads the resource that an operation has started until it is no longer running. */
 async function endOf(
   session: Session,
   { operation, parameter }: NonNullable<OperationShape["spec"]["ends"]>,
@@ -124,10 +124,10 @@ async function endOf(
   return now;
 }
 
-/** Fields of answers that say whether what was asked for is so. */
+/** Boolean fields of answers that say whether the request succeeded. */
 const verdicts = ["ok", "intact", "success"];
 
-/** A connector or flow that could not be installed has no job: its own error says why. */
+/** A connector or flow whose installation failed has no job: the error of the resource says why. */
 async function withoutJob(
   { client }: Session,
   { spec: { jobOf } }: OperationShape,
@@ -173,13 +173,16 @@ async function paramsOf(session: Session, { params, spec }: OperationShape, give
   return values;
 }
 
-/** The server wants the UUID in a body. */
+/** The body needs the agent's UUID, so a name is resolved to it. */
 async function agentId({ client }: Session, given: string): Promise<string> {
   if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(given)) return given;
   return (await client.getAgent({ params: { agent_id: given } })).id;
 }
 
-/** The file, then flags, then `--set`: the later wins. Also returns what `--set` says of fields that only it has. */
+/**
+ * Builds the body from the file, then flags, then `--set`: the later value wins. Also returns the assignments of fields
+ * that only `--set` has.
+ */
 async function bodyOf(
   io: Io,
   { endpoint, spec, params, body: flags, askedBy }: OperationShape,
@@ -200,7 +203,7 @@ async function bodyOf(
   const known = fieldsOf(endpoint.body).map(({ name }) => name);
   for (const { path, value } of assignments) {
     const [field = ""] = path;
-    // The server ignores it, and what was meant would not happen.
+    // The server ignores unknown fields, so the change would silently be lost.
     if (known.length > 0 && !known.includes(field)) {
       throw new UsageError(
         `--set ${field}: there is no such field.${suggestion(field, known)} Fields: ${known.join(", ")}.`,

@@ -32,9 +32,9 @@ export async function status(io: Io, globals: GlobalOptions): Promise<void> {
 }
 
 interface ServerHealth {
-  /** Why it is not ready. */
+  /** Why the server is not ready. */
   readonly problem?: string;
-  /** What it does not do although it is ready. */
+  /** What does not work although the server is ready. */
   readonly degraded?: string;
 }
 

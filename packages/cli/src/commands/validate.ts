@@ -69,7 +69,7 @@ export async function validate(
   if (!valid) throw new Failure(`The project has ${errors} ${errors === 1 ? "error" : "errors"}.`);
 }
 
-/** What is wrong in one environment only says so. */
+/** Merges equal problems of several environments. A problem in only some environments names them. */
 function distinct(checked: readonly Checked[]): Problem[] {
   const found = new Map<string, { problem: Problem; in: (string | null)[] }>();
   for (const { environment, problems } of checked) {

@@ -17,10 +17,10 @@ export async function watch(io: Io, run: string, globals: GlobalOptions): Promis
 
 const isFinal = ({ status }: Run) => status !== "queued" && status !== "running";
 
-/** Without a change in the event stream, the run is read again after this time: its counters change meanwhile. */
+/** Without an event, the run is read again after this time, because its counters change without events. */
 const pauseMs = 1500;
 
-/** Follows a run to its end: its log above, and on a terminal one line with its state below. */
+/** Follows a run to its end: prints its log, and on a terminal shows its state in a line below. */
 export async function watchRun(session: Session, run_id: string, output: OutputOptions): Promise<void> {
   const { client, io } = session;
   const { signal } = io;
@@ -41,7 +41,7 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
     }
   };
   try {
-    // The log ends with the run.
+    // The log ends when the run ends.
     const log = printLog();
     log.catch(() => changes.wake());
     let run: Run;
@@ -50,7 +50,7 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
       run = await client.getRun({ params, signal });
       if (isFinal(run)) break;
       line.show(summaryOf(run));
-      // Without a terminal only a change of the state is worth a line.
+      // Without a terminal, a line is printed only if the state has changed.
       if (isForPeople && !line.isAnimated && run.status !== last) io.stderr.write(`${summaryOf(run)}\n`);
       last = run.status;
       await atMost(pauseMs, changes.next(), signal);
@@ -68,7 +68,7 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
   }
 }
 
-/** Waits for an event, up to a time. The timer does not outlive the wait. */
+/** Waits for an event for at most this time. The timer ends with the wait. */
 async function atMost(ms: number, event: Promise<void>, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   try {
@@ -78,7 +78,7 @@ async function atMost(ms: number, event: Promise<void>, signal: AbortSignal): Pr
   }
 }
 
-/** Resolves whenever the event stream has something new about the run. Without the stream, never. */
+/** Waits for events about the run. Without the event stream, the wait never ends. */
 function followChanges({ client, io }: Session, runId: string) {
   const ended = new AbortController();
   const signal = AbortSignal.any([io.signal, ended.signal]);
@@ -91,7 +91,7 @@ function followChanges({ client, io }: Session, runId: string) {
   const follow = async () => {
     for await (const _event of client.followEvents({ subject: `run/${runId}`, signal })) wake();
   };
-  // A caller who may not read events still sees the run.
+  // A caller who may not read events can still watch the run.
   follow().catch(() => {});
   return {
     async next(): Promise<void> {
@@ -114,7 +114,7 @@ function summaryOf({ name, kind, status, started_at, ended_at, metrics, error }:
   const counters = Object.entries(metrics).filter(([, value]) => typeof value === "number");
   const counted = counters.map(([key, value]) => `${key} ${value}`).join(", ");
   const tasks = tasksOf(metrics);
-  // The log above has the whole error.
+  // The error is complete in the log above.
   const details = [tasks, counted, error && firstLine(error), handledOf(metrics)]
     .filter((text) => text)
     .join("; ");
@@ -125,7 +125,7 @@ function summaryOf({ name, kind, status, started_at, ended_at, metrics, error }:
 const handledOf = ({ handled_failures: handled }: Run["metrics"]): string =>
   Array.isArray(handled) ? handled.map((text) => firstLine(String(text))).join(" ") : "";
 
-/** The tasks of an automation, or the tables of a pipeline, by their state. */
+/** Counts the tasks of an automation, or the tables of a pipeline, by state. */
 function tasksOf(metrics: Run["metrics"]): string {
   const parts = metrics.tasks ?? metrics.tables;
   if (typeof parts !== "object" || parts === null) return "";

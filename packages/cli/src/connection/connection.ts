@@ -17,13 +17,13 @@ export interface Connection {
   readonly url: string;
   readonly environment: string | undefined;
   readonly credentials: Credentials | undefined;
-  /** The profile that the credentials are from: a renewed token is stored there. */
+  /** The profile that the credentials come from. A renewed token is stored in it. */
   readonly profile: string | undefined;
-  /** Where the credentials come from, for people. */
+  /** Where the credentials come from, as text for users. */
   readonly source: string;
 }
 
-/** Which server to call, and as whom: options, then variables, then the profile. */
+/** The server and the credentials to use: from options, then variables, then the profile. */
 export async function resolveConnection(io: Io, options: ConnectionOptions): Promise<Connection> {
   const { env } = io;
   const chosen = options.profile ?? (env.LAKEHELM_PROFILE || undefined);
@@ -31,14 +31,14 @@ export async function resolveConnection(io: Io, options: ConnectionOptions): Pro
   const name = chosen ?? file.current ?? "default";
   const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   if (!profile && chosen !== undefined) throw unknownProfile(chosen, file);
-  // Whoever names a profile on the command line means its server and its credentials, whatever the variables say.
+  // A profile on the command line means the profile's server and credentials, whatever the variables contain.
   const variables = options.profile === undefined ? env : {};
   const url = validUrl(options.url ?? (variables.LAKEHELM_URL || profile?.url || defaultUrl));
   const environment = options.env ?? (env.LAKEHELM_ENV || profile?.environment || undefined);
   const given = await givenCredentials(variables);
   if (given) return { url, environment, ...given, profile: undefined };
   if (!profile) return { url, environment, credentials: undefined, profile: undefined, source: "none" };
-  // A token is for one server. It is never sent to another one.
+  // A token belongs to one server and is never sent to another one.
   const isItsServer = new URL(url).origin === new URL(profile.url).origin;
   if (!isItsServer) {
     return { url, environment, credentials: undefined, profile: undefined, source: `none for ${url}` };
@@ -82,7 +82,7 @@ async function givenCredentials(env: Io["env"]) {
   return undefined;
 }
 
-/** A file with a token: its text without the line break at the end. */
+/** The token in a file, without the line break at the end. */
 export async function readToken(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((error) => {
     throw new UsageError(`${path} cannot be read (${error.code}).`);
@@ -90,7 +90,7 @@ export async function readToken(path: string): Promise<string> {
   return checkedToken(text, path);
 }
 
-/** What is no token would be rejected by `fetch`, in a message that contains it. */
+/** `fetch` would reject an invalid token with a message that contains the token. */
 export function checkedToken(text: string, source: string): string {
   const token = text.trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Io, note } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** How a profile authenticates. A password is never stored: its token is, until it expires. */
+/** How a profile authenticates. Passwords are never stored; the token for a password is, until it expires. */
 export type Credentials =
   | { readonly kind: "token"; readonly token: string }
   | {
@@ -29,7 +29,7 @@ export interface ProfileFile {
 
 type Environment = Io["env"];
 
-/** `LAKEHELM_CONFIG_DIR`, or the folder that the operating system has for settings. */
+/** `LAKEHELM_CONFIG_DIR`, or the operating system's folder for settings. */
 function profilePath(env: Environment): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   const folder =
@@ -68,12 +68,12 @@ function parse(text: string, path: string): ProfileFile {
     const { current, profiles } = JSON.parse(text);
     if (typeof profiles === "object" && profiles !== null) return { current, profiles };
   } catch {
-    // Told below. The text has tokens, so it is not shown.
+    // The error below reports this. The text has tokens, so it is not shown.
   }
   throw new UsageError(`${path} is not a file of profiles. Delete it and log in again.`);
 }
 
-/** A new file replaces the old one, so that a crash loses neither. */
+/** Writes a new file and replaces the old one with it, so that a crash leaves one of them complete. */
 export async function writeProfiles(env: Environment, profiles: ProfileFile): Promise<string> {
   const path = profilePath(env);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

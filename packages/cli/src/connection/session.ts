@@ -18,9 +18,12 @@ export interface Session {
   readonly io: Io;
   readonly connection: Connection;
   readonly client: Client;
-  /** Calls an operation by its name: its caller has read the arguments from the contract. */
+  /** Calls an operation by name. The caller has checked the arguments with the contract. */
   call(name: OperationName, call: UntypedCall): Promise<FullResponse<unknown>>;
-  /** The bytes of any answer, for what has no typed form: other content types, paths that only the caller knows. */
+  /**
+   * The bytes of any answer, for answers without a type: other content types, and paths that the contract does not
+   * have.
+   */
   bytes(
     operation: Pick<Operation, "method" | "path" | "environment">,
     call: UntypedCall,
@@ -28,7 +31,7 @@ export interface Session {
 }
 
 export interface SessionOptions extends ConnectionOptions {
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout?: number | undefined;
 }
 

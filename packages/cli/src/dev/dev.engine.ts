@@ -18,7 +18,7 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   const root = await mkdtemp(join(tmpdir(), "lakehelm-init-"));
   t.after(() => rm(root, { recursive: true, force: true }));
   const env = { LAKEHELM_CWD: root };
-  // A first start that does not come to its end does not block the folder.
+  // An interrupted first start does not block the folder.
   const given = new AbortController();
   const halted = await lakehelm(["init", "orders"], {
     env,
@@ -32,7 +32,7 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   const made = await lakehelm(["init", "orders"], { env });
   assert.equal(made.code, 0, made.stderr);
   assert.match(await readFile(ignored, "utf8"), /^notes\.md$/m, "what somebody has changed stays");
-  // Either its own trigger or the first run has inserted the rows.
+  // The rows come from the first run, or from a run that the connector's trigger started before.
   assert.match(made.stdout, /^orders-in succeeded(?:: 4 rows inserted)?$/m);
   assert.match(made.stdout, /^2026-03-01 +2 +24\.90$/m);
   const again = await lakehelm(["init", "orders"], { env });
@@ -50,7 +50,7 @@ test("init leaves a project that has run; dev applies changes of its files, and 
     signal: interrupted.signal,
     onOutput(piece) {
       seen += piece;
-      // The files that init has applied are unchanged; then each step leads to the next.
+      // The files are as `init` applied them, so nothing changes; each later step of the test starts the next one.
       if (/^Nothing to change in local, 2 unchanged\.$/m.test(piece)) void writeFile(file, changed);
       if (/^flow revenue updated$/m.test(piece)) interrupted.abort();
     },
@@ -71,6 +71,6 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   assert.match(planned, /^~ flow revenue[\s\S]*1 to update[\s\S]*^Not applied\. To apply it, in another/m);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(planned)?.[0];
   assert.ok(url);
-  // The server ends too, so nothing answers any more.
+  // The server ends with the command, so requests fail.
   while (await isAnswered(url)) await setTimeout(50);
 });

@@ -6,7 +6,7 @@ import { Failure } from "../failure.ts";
 import { type Io, write } from "../io.ts";
 import { indented } from "../output/escape.ts";
 
-/** Runs everything once, in the order of the data: imports, pipelines, flows, exports. */
+/** Runs every resource once, in the order in which data flows: imports, pipelines, flows, exports. */
 export async function runOnce(io: Io, client: Client, environment: string): Promise<void> {
   const options = { environment, signal: io.signal };
   const connectors = await Array.fromAsync(client.all.listConnectors(options));
@@ -30,7 +30,7 @@ export async function runOnce(io: Io, client: Client, environment: string): Prom
   }
 }
 
-/** The run that its own trigger has started already, or a new one: a second run would move nothing. */
+/** The run that the job's trigger has already started, or else a new run: a second run would move no rows. */
 async function firstRunOf(client: Client, job_id: string, signal: AbortSignal): Promise<string> {
   const { runs } = await client.listRunsOfJob({ params: { job_id }, query: { limit: 1 }, signal });
   const [started] = runs;
@@ -57,7 +57,7 @@ export function runText(
         /^rows_(?:inserted|updated|deleted|added|moved|written)$/.test(key) && Number(value) > 0,
     )
     .map(([key, value]) => `${counted(value, "row")} ${key.slice(5)}`);
-  // A run that succeeded has an error if its checks failed.
+  // A run that succeeded has an error message if its checks failed.
   const why = (status === "failed" || status === "succeeded") && error ? `: ${error}` : "";
   return indented(`${name} ${status}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}${why}`, "  ");
 }

@@ -10,21 +10,21 @@ import { type Client, createClient } from "@lakehelm/contract/client";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 
-/** A server on an embedded store, in a process of its own. */
+/** A server with an embedded database, in its own process. */
 export interface DevServer {
   readonly url: string;
   readonly tokenFile: string;
   readonly client: Client;
-  /** Resolves when the process has ended by itself. */
+  /** Resolves when the process ends, with or without `stop`. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 const program = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
-/** A machine that is busy with other things takes minutes. */
+/** On a busy machine a start takes minutes. */
 const longestStartMs = 300_000;
 
-/** Starts a server whose data is in the project, and which may read the files of the project. */
+/** Starts a server that keeps its data in the project's folder and may read the files of the project. */
 export async function startDevServer(
   { signal }: Io,
   folder: string,
@@ -36,7 +36,7 @@ export async function startDevServer(
     );
   const data = join(folder, ".lakehelm/data");
   await mkdir(data, { recursive: true });
-  // 0 also means any free port, as it does for servers.
+  // As for servers, 0 means any free port.
   const chosen = port || (await freePort());
   const url = `http://127.0.0.1:${chosen}`;
   const { PATH = "", HOME = "", TMPDIR } = process.env;
@@ -59,7 +59,7 @@ export async function startDevServer(
     said = `${said}${chunk}`.slice(-4000);
   });
   const ended = once(child, "exit").then(() => {});
-  // Also where nothing awaits `stop`: `| head` closes the output, which ends this process at once.
+  // For exits without `stop`: for example, `| head` closes the output, which ends this process at once.
   const endWithUs = () => void child.kill("SIGTERM");
   process.once("exit", endWithUs);
   void ended.then(() => process.off("exit", endWithUs));
@@ -75,11 +75,11 @@ export async function startDevServer(
   }
 }
 
-/** What makes a server the one that it is: its state, its credentials, and what it shares with others. */
+/** Settings that identify a server (its state and its credentials), or that it shares with other servers. */
 const identity =
   /^PLATFORM_(ENV|DATA_DIR|ARCHIVE_DIR|BACKUP_DIR|SERVICE_AUTH_TOKEN|CLIENT_|JWT_|SECRET_KEY|WORKSPACE_URL|ADVERTISED_URL|APPS_URL|APPS_DOMAIN|AUDIT_|ADMIN_USERS|CONNECTOR_FOLDERS)/;
 
-/** The settings of this shell, without those of another server. */
+/** The settings in this process's environment, without those that identify another server. */
 export function settingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   const isOurs = (name: string) => /^(PLATFORM_|APPS_PORT$)/.test(name) && !identity.test(name);
   return Object.fromEntries(

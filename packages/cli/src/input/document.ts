@@ -11,7 +11,7 @@ export async function readInput({ stdin }: Io, path: string): Promise<Buffer> {
   });
 }
 
-/** A document in YAML, which JSON is too. */
+/** Reads a document in YAML or JSON: every JSON document is also YAML. */
 export async function readDocument(io: Io, path: string): Promise<unknown> {
   const text = (await readInput(io, path)).toString("utf8");
   const name = path === "-" ? "The standard input" : path;
@@ -30,8 +30,8 @@ export interface Assignment {
 }
 
 /**
- * `target_config.host=db` as a path and a value. The value is YAML: `true`, `5`, `null`, `[a, b]`, or a text. A reference to a
- * secret is a text; in YAML it would be an object.
+ * Reads `target_config.host=db` as a path and a value. The value is YAML: `true`, `5`, `null`, `[a, b]`, or a string. A
+ * reference to a secret is read as a string, because in YAML it would be an object.
  */
 export function readAssignment(text: string): Assignment {
   const equals = text.indexOf("=");
@@ -47,7 +47,10 @@ export function readAssignment(text: string): Assignment {
   }
 }
 
-/** Integers are read exactly, so that large ones keep all digits; the others become numbers again. */
+/**
+ * Turns bigints that fit into numbers. The YAML library reads all integers as bigints, so that large ones keep all
+ * digits.
+ */
 function smallIntegers(value: unknown): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (Array.isArray(value)) return value.map(smallIntegers);
@@ -55,7 +58,7 @@ function smallIntegers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, smallIntegers(item)]));
 }
 
-/** Sets a field of a document. What is on the way is created; a list or a text there is an error. */
+/** Sets a field of a document. Missing maps on the path are created; a list or a scalar on the path is an error. */
 export function assign(document: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [key = "", ...rest] = path;
   if (rest.length === 0) {

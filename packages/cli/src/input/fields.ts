@@ -1,6 +1,6 @@
 import type { AnySchema, JsonSchema } from "@lakehelm/contract/schema";
 
-/** A parameter, or a field of a body. A flag can set it unless it is an object or a list of objects. */
+/** A parameter, or a field of a body. A flag can set it, unless it is an object or a list of objects. */
 export interface Field {
   readonly name: string;
   readonly type: "string" | "integer" | "number" | "boolean" | "strings" | "nested";
@@ -10,7 +10,7 @@ export interface Field {
   readonly fallback?: unknown;
 }
 
-/** The fields of an object schema. Of a choice: those of all its objects. */
+/** The fields of an object schema. For a choice: the fields of all its objects. */
 export function fieldsOf(schema: AnySchema): Field[] {
   const refs = new Map<string, JsonSchema>();
   const resolve = (some: JsonSchema): JsonSchema =>

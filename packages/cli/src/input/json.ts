@@ -1,6 +1,6 @@
 import { decodeJson } from "@lakehelm/contract/client";
 
-/** The value of a text in JSON, with all digits of large integers; undefined if it is something else. */
+/** Parses JSON and keeps all digits of large integers; undefined if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return decodeJson(text);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** `column=value`. A name with `=` in it is in backticks. */
+/** Reads `column=value`. A name that contains `=` must be in backticks. */
 export function readPair(text: string, what: string): readonly [column: string, value: string] {
   const quoted = /^`((?:[^`]|``)+)`=(.+)$/s.exec(text);
   const [, column, value] = quoted ?? /^([^=]+)=(.+)$/s.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { type Io, readAll } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Asks for a value that must not be seen. Without a terminal it is the standard input. */
+/** Asks for a value without showing it. Without a terminal the value is read from the standard input. */
 export async function askSecret(io: Io, question: string): Promise<string> {
   const text = io.stdin.isTTY ? await askHidden(io, question) : (await readAll(io.stdin)).toString("utf8");
   const value = text.replace(/\r?\n$/, "");
@@ -27,12 +27,12 @@ async function askHidden({ stdin, stderr, signal }: Io, question: string): Promi
   }
 }
 
-/** Ctrl-C. */
+/** The user pressed Ctrl-C. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }
 
-/** Asks a question of yes or no. */
+/** Asks a yes-or-no question. */
 export async function confirm({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
   const lines = createInterface({ input: stdin, output: stderr });
   const interrupted = new AbortController();

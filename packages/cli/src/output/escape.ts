@@ -1,24 +1,27 @@
-/** Controls, bidirectional marks, lone surrogates, line separators: what a terminal would obey or a reader would not see. */
+/**
+ * Control characters, bidirectional marks, lone surrogates and line separators: a terminal would obey them, or a reader
+ * would not see them.
+ */
 const hidden = /[\p{C}\p{Zl}\p{Zp}]/gu;
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 const codeOf = (character: string) => character.codePointAt(0) ?? 0;
 const escaped = (character: string) => named[character] ?? `\\u{${codeOf(character).toString(16)}}`;
 
-/** One line of text that cannot move the cursor, change colors or hide what it says. */
+/** Escapes a text, so that it stays on one line and cannot move the cursor, change colors or hide parts of itself. */
 export const oneLine = (text: string): string => text.replace(hidden, escaped);
 
-/** The same for text of several lines: line breaks and tabs stay. */
+/** Like `oneLine`, but line breaks and tabs stay. */
 export const lines = (text: string): string =>
   text.replace(hidden, (character) =>
     character === "\n" || character === "\t" ? character : escaped(character),
   );
 
-/** A message that may have several lines, with an indent before all but the first. */
+/** Escapes a message of several lines, and indents all lines but the first. */
 export const indented = (text: string, indent: string): string =>
   text.split(/\r?\n/).map(oneLine).join(`\n${indent}`);
 
-/** In JSON and in quoted YAML such characters can only be inside of strings, where `\uXXXX` means the same. */
+/** In JSON and in quoted YAML these characters occur only in strings, where `\uXXXX` means the same. */
 export const escapeInStrings = (json: string): string =>
   json.replace(hidden, (character) =>
     character === "\n"

@@ -1,6 +1,6 @@
 import { escapeInStrings } from "./escape.ts";
 
-/** Integers beyond 2^53 are bigints in answers, and digits here. */
+/** Answers have integers beyond 2^53 as bigints; JSON has them as digits. */
 const withBigints = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
 

@@ -12,14 +12,14 @@ export interface OutputOptions {
   readonly query?: string | undefined;
 }
 
-/** How the table of a command looks. */
+/** How the table of a command is printed. */
 export interface View {
   readonly columns?: readonly string[] | undefined;
-  /** The key of the answer whose list is shown. */
+  /** The key of the list in the answer that is shown. */
   readonly rows?: string | undefined;
 }
 
-/** Colors only on a terminal, as NO_COLOR and FORCE_COLOR say (no-color.org). */
+/** Whether to use colors: only on a terminal, unless NO_COLOR or FORCE_COLOR decides (no-color.org). */
 export const isColored = ({ env, stdout }: Io): boolean =>
   env.FORCE_COLOR
     ? env.FORCE_COLOR !== "0"
@@ -32,7 +32,7 @@ const styleOf = (io: Io): TableStyle => ({
 
 const batchSize = 500;
 
-/** Prints a list as it arrives, unless an expression needs all of it. */
+/** Prints the items of a list as they arrive, unless a JMESPath expression needs the whole list. */
 export async function printItems(
   io: Io,
   items: AsyncIterable<unknown>,
@@ -91,7 +91,6 @@ export async function printRows(
   else if (columns && io.stdout.isTTY) await write(io.stdout, table([]));
 }
 
-/** Prints one answer. */
 export async function printValue(
   io: Io,
   answer: unknown,
@@ -124,7 +123,7 @@ async function printAsTable(io: Io, value: unknown): Promise<void> {
 
 async function printOne(io: Io, value: unknown): Promise<void> {
   if (!isPlainObject(value)) return tell(io, `${lines(typeof value === "string" ? value : toJson(value))}\n`);
-  // What a delete or another plain action answers.
+  // The answer of a delete or another action without a result.
   if (value.success === true && typeof value.message === "string") {
     await tell(io, `${lines(value.message)}\n`);
   }
@@ -137,7 +136,7 @@ async function printOne(io: Io, value: unknown): Promise<void> {
   for (const [key, item] of shown) if (isNested(item)) await tell(io, toYaml({ [key]: item }));
 }
 
-/** What a cell shows badly: text of several lines, objects, and lists of them. */
+/** Whether a value does not fit into a cell: text of several lines, an object, or a list of objects. */
 const isNested = (value: unknown): boolean =>
   typeof value === "string"
     ? value.trim().includes("\n")

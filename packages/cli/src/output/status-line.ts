@@ -3,16 +3,18 @@ import { withOptions } from "../repeated-options.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** Lines that stay, and below them on a terminal one line with a spinner that says what happens now. */
+/** Lines that stay on the screen. On a terminal, a line below them shows the current state with a spinner. */
 export interface StatusLine {
   readonly isAnimated: boolean;
   print(text: string): Promise<void>;
-  /** Replaces the line at the end. Without a terminal it is not shown. */
+  /** Replaces the line at the bottom. Without a terminal, this shows nothing. */
   show(text: string): void;
   clear(): void;
 }
 
-/** `isForPeople`: the lines are the output. Otherwise the output is JSON or the like, and they are notes. */
+/**
+ * `isForPeople`: the lines are the output. Otherwise the output is in a format such as JSON, and the lines are notes.
+ */
 export function createStatusLine(io: Io, isForPeople: boolean): StatusLine {
   const isAnimated = isForPeople && isInteractive(io);
   const stream = isForPeople ? io.stdout : io.stderr;

@@ -1,7 +1,7 @@
 import { oneLine } from "./escape.ts";
 import { toJson } from "./json.ts";
 
-/** The value at a dotted path, as it is or undefined. */
+/** The value at a dotted path; undefined if a part of the path is missing. */
 export function at(item: unknown, path: string): unknown {
   let value = item;
   for (const key of path.split(".")) {
@@ -11,7 +11,7 @@ export function at(item: unknown, path: string): unknown {
   return value;
 }
 
-/** The first line of a text, with a mark if there are more. */
+/** The first line of a text, with "…" if there are more. */
 export function firstLine(text: string): string {
   const [first = "", ...more] = text.trim().split(/\r?\n/);
   return more.length === 0 ? first : `${first.trimEnd()} …`;
@@ -37,12 +37,12 @@ const headOf = (column: string) =>
 const widthOf = (text: string) => [...text].length;
 
 export interface TableStyle {
-  /** The longest cell of a column; undefined: any. Terminals would wrap a longer one. */
+  /** The longest cell; a longer one is cut, because a terminal would wrap it. Undefined: no limit. */
   readonly longestCell?: number | undefined;
   readonly bold: (text: string) => string;
-  /** Of a text with several lines, cells show the first. */
+  /** Whether a cell shows only the first line of its text. */
   readonly isBrief?: boolean;
-  /** Names that somebody chose stay as they are. */
+  /** For names that users chose: they are not changed. */
   readonly heads?: "as they are";
 }
 

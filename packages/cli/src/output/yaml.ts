@@ -11,7 +11,7 @@ export function toYaml(value: unknown): string {
     ...options,
     defaultStringType: "QUOTE_DOUBLE",
     defaultKeyType: "QUOTE_DOUBLE",
-    // A folded string would have a line break where there is none.
+    // A folded string would show a line break where the value has none.
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
   });
   return escapeInStrings(quoted);

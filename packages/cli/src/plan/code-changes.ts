@@ -4,7 +4,7 @@ import { codeHash, type HashedFile } from "@lakehelm/contract/changes";
 import type { Client } from "@lakehelm/contract/client";
 import type { CodeFile } from "../project/code-files.ts";
 
-/** A file that the workspace of the environment does not have, or has otherwise. */
+/** A file that is missing from the workspace of the environment, or has other content there. */
 export interface CodeChange {
   readonly path: string;
   readonly action: "create" | "update";
@@ -22,7 +22,7 @@ export async function codeChanges(
 ): Promise<CodeChange[]> {
   if (code.length === 0) return [];
   const there = new Map<string, string>();
-  // One list for each folder of code, not of the whole workspace.
+  // Lists each folder that has code, not the whole workspace.
   for (const prefix of new Set(code.map(({ path }) => path.split("/").slice(0, -1).join("/")))) {
     const query = { prefix: prefix === "" ? "" : `${prefix}/` };
     for await (const { path, sha256: hash } of client.all.listFiles({ query, environment, signal }))
@@ -35,7 +35,7 @@ export async function codeChanges(
   });
 }
 
-/** Writes files as part of a plan: a direct write may be refused. */
+/** Uploads files as part of a plan, because the environment may refuse direct writes. */
 export async function uploadCode(
   client: Client,
   { id, environment }: Pick<Plan, "id" | "environment">,
@@ -47,8 +47,9 @@ export async function uploadCode(
 }
 
 /**
- * The files of each resource that has code, by `pipelines.sales`. Their hash is part of the plan, so that a change of code is a change of
- * the resource: in plans, in policies, and in the hash of its design. A pipeline has it in its configuration.
+ * The files of each resource that has code, by a name such as `pipelines.sales`. The hash of the files is part of the
+ * plan, so a change of code is a change of the resource: in plans, in policies, and in the hash of its design. For a
+ * pipeline, the hash is in its configuration.
  */
 export function codeFilesOf(code: readonly CodeFile[]): Map<string, HashedFile[]> {
   const files = new Map<string, HashedFile[]>();

@@ -2,7 +2,7 @@ import { cannotRunRules, flowSqlRule, type Plan, type PlanFinding } from "@lakeh
 import { flowProblem } from "../project/checks/flow-problem.ts";
 import type { Project } from "../project/project.ts";
 
-/** The plan with the places in the project's files that its findings about flows mean. */
+/** Adds the locations in the project's files to the plan's findings about flows. */
 export function withPlaces(plan: Plan, { resources }: Pick<Project, "resources">): Plan {
   const located = (finding: PlanFinding): PlanFinding => {
     if (finding.policy !== flowSqlRule) return finding;
@@ -15,6 +15,6 @@ export function withPlaces(plan: Plan, { resources }: Pick<Project, "resources">
   return { ...plan, findings: plan.findings.map(located) };
 }
 
-/** Whether a policy denies the plan. Otherwise it is refused because something cannot run. */
+/** Whether a policy denies the plan. If not, it is refused because a resource cannot run. */
 export const isDeniedByPolicy = ({ findings }: Pick<Plan, "findings">): boolean =>
   findings.some(({ level, policy }) => level === "deny" && !cannotRunRules.includes(policy));

@@ -4,12 +4,12 @@ import type { CodeChange } from "./code-changes.ts";
 import { isDeniedByPolicy } from "./flow-findings.ts";
 import { impactLines, isExplained, marks, short, summaryText } from "./plan-text.ts";
 
-/** A plan as a comment of a pull request. Names and values are data of others: they cannot be markup. */
+/** A plan as a comment of a pull request. Names and values come from other users, so their markup is escaped. */
 export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
   const steps = plan.steps.filter(({ action }) => action !== "none");
   const shown = steps.slice(0, 100);
   return [
-    // CI finds its own comment by this line.
+    // CI finds its earlier comment by this line.
     `<!-- lakehelm plan ${inText(plan.project.name)} ${inText(plan.environment)} -->`,
     `### Plan for \`${inCode(plan.environment)}\`: ${inText(summaryText(plan, code))}`,
     "",
@@ -74,7 +74,7 @@ const valueLines = (value: unknown): string[] => {
   return text.split("\n").slice(0, 60).map(inCode);
 };
 
-/** No line of a value can end the block that it is in. */
+/** A value stays on one line, so that it cannot end the block that it is in. */
 const inCode = (text: string) => oneLine(text).replaceAll("`", "'");
 const inText = (text: string) =>
   oneLine(text.replaceAll(/\s*\n\s*/g, " ")).replace(/[\\`*_{}[\]<>|#@!~]/g, "\\$&");

@@ -20,7 +20,7 @@ const colorStyle: Style = (color, text) => styleText(color, text, { validateStre
 export const marks = { create: "+", update: "~", replace: "±", delete: "-", none: " " } as const;
 const colors = { create: "green", update: "yellow", replace: "yellow", delete: "red", none: "dim" } as const;
 
-/** A plan for a terminal. Values are data of others: they cannot move the cursor. */
+/** A plan as text for a terminal. Values come from other users, so their control characters are escaped. */
 export function planText(plan: Plan, code: readonly CodeChange[], isColored: boolean): string {
   const style = isColored ? colorStyle : plainStyle;
   const steps = plan.steps.filter(({ action }) => action !== "none");
@@ -36,7 +36,7 @@ export function planText(plan: Plan, code: readonly CodeChange[], isColored: boo
   ].join("\n");
 }
 
-/** Not if the findings above say the same, with its place. */
+/** Whether to show the reason of the plan's status: not if the findings above already say the same, with a location. */
 const isReasonShown = (plan: Plan, code: readonly CodeChange[]): boolean =>
   plan.status_reason !== null &&
   !(plan.status === "needs_approval" && !hasChanges(plan, code)) &&
@@ -68,7 +68,7 @@ function stepLines(
   ];
 }
 
-/** Without fields that differ, only its reasons say what an update is for: the platform refused it before. */
+/** An update without changed fields is explained only by its reasons: the platform refused it before. */
 export const isExplained = ({ action, changes }: Pick<PlanStep, "action" | "changes">): boolean =>
   action === "delete" || action === "replace" || (action === "update" && changes.length === 0);
 
@@ -113,7 +113,7 @@ export const short = (value: unknown): string => {
 const textLines = (value: unknown): string[] =>
   (value === null || value === undefined ? [] : String(value).split("\n")).map(oneLine);
 
-/** Lines at the beginning and end that are the same say nothing. At most 40 are shown of each side. */
+/** Removes equal lines at the beginning and the end, and keeps at most 40 lines of each side. */
 function withoutCommon(before: readonly string[], after: readonly string[]): [string[], string[]] {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
@@ -126,7 +126,10 @@ function withoutCommon(before: readonly string[], after: readonly string[]): [st
   ];
 }
 
-/** One about SQL begins with a place in a file, or with its name: the rule is not one that anybody has written. */
+/**
+ * The text of a finding. A finding about SQL begins with its location in a file, or with the resource: its rule is
+ * built in, so the name of the rule does not help the user.
+ */
 function findingText({ level, policy, kind, name, message }: PlanFinding): string {
   if (!cannotRunRules.includes(policy)) return `${level} ${policy}: ${message}`;
   const word = level === "deny" ? "error" : "warning";

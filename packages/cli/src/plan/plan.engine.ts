@@ -213,7 +213,7 @@ suite("a project on a server", () => {
     const [prod, local] = ["prod", "local"].map((name) =>
       plans.find(({ environment }) => environment === name),
     );
-    // The same files, with the values of prod.
+    // The designs differ because the same files are resolved with the values of prod.
     assert.notEqual(prod?.design_hash, local?.design_hash);
     const { connectors } = await server.client.listConnectors({
       query: { name: "orders-in" },
@@ -275,7 +275,7 @@ suite("a project on a server", () => {
 
   test("export writes a project that is valid and changes nothing on the same server", async () => {
     const to = join(root, "exported");
-    // Whoever may write files of the workspace must not choose the settings of git in somebody else's folder.
+    // A user who may write workspace files must not be able to change git settings in another user's folder.
     await server.client.putFile({
       params: { path: "agents/order-desk/.git/config" },
       body: new TextEncoder().encode("[core]\n"),

@@ -3,13 +3,12 @@ import type { CodeFile } from "../project/code-files.ts";
 import type { Project } from "../project/project.ts";
 import { codeFilesOf, codeKey, hashOf } from "./code-changes.ts";
 
-/** The SQL of pipelines, for the plan to check. */
+/** The SQL files of pipelines, which the plan checks. */
 export const pipelineFiles = (code: readonly CodeFile[]): PlanRequest["files"] =>
   code.flatMap(({ path, bytes, usedBy }) =>
     usedBy.some((user) => user.startsWith("pipelines.")) ? [{ path, text: bytes.toString("utf8") }] : [],
   );
 
-/** The request that plans a project. */
 export function planRequest(
   project: Project,
   environment: string,

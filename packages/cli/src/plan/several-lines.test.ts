@@ -50,7 +50,7 @@ test("messages of several lines have line breaks, and nothing else moves the cur
     assert.ok(!text.includes("\\n"), text);
     assert.ok(!text.includes("\u001b"), text);
   }
-  // A command ends where its line does.
+  // Options are added before the end of the line, because a command ends there.
   assert.match(texts[0] ?? "", /--env prod x\n {4}If y/);
   assert.match(texts[2] ?? "", /^a\.yaml:1:2: error: It fails\..*\n {2}If y/);
 });

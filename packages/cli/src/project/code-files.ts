@@ -7,15 +7,15 @@ import { sourceText } from "./read/source-text.ts";
 import { entryOf, type Tree, textOf } from "./read/tree.ts";
 import type { ResolvedResource } from "./resolve/resolver.ts";
 
-/** A file that an environment's workspace gets: it has the same path there as in the project. */
+/** A file for the workspace of an environment. Its path there is the same as in the project. */
 export interface CodeFile {
   readonly path: string;
   readonly bytes: Buffer;
-  /** The resources that use it, as `pipelines.sales`. */
+  /** The resources that use the file, such as `pipelines.sales`. */
   readonly usedBy: readonly string[];
 }
 
-/** The SQL files of a pipeline, by their paths in the workspace, which are those in the project. */
+/** The SQL files of a pipeline, by their paths in the workspace, which are the same in the project. */
 export function libraryPaths(definition: Readonly<Record<string, unknown>>): string[] {
   const { root_path, libraries } = definition;
   const root = typeof root_path === "string" ? root_path : "";
@@ -30,7 +30,7 @@ export function libraryPaths(definition: Readonly<Record<string, unknown>>): str
   });
 }
 
-/** The same for a file as it is written, before references are replaced. */
+/** Like `libraryPaths`, for the unresolved file of a pipeline. */
 export function writtenLibraryPaths(tree: Tree): string[] {
   const libraries = entryOf(tree, "libraries");
   const items = libraries?.kind === "list" ? libraries.items : [];
@@ -47,7 +47,7 @@ export function writtenLibraryPaths(tree: Tree): string[] {
 
 const workspacePath = (path: string) => posix.normalize(path).replace(/^(?:\.?\/)+/, "");
 
-/** The files that pipelines, agents and apps use and the project has. */
+/** Reads the files of the project that pipelines, agents and apps use. */
 export async function readCode(
   folder: ProjectFolder,
   resources: readonly ResolvedResource[],
@@ -72,7 +72,7 @@ export async function readCode(
   const addFolder = async (path: string, usedBy: string, place: Place, depth: number): Promise<void> => {
     if (depth > limits.codeDepth) return problems.error(place, `${path} has too many folders in each other.`);
     for (const entry of await folder.list(path)) {
-      // Such as .git and .env, which nobody means to upload.
+      // For example .git and .env, which must not be uploaded.
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
       const inner = posix.join(path, entry.name);
       const kind = entry.isSymbolicLink() ? await folder.has(inner) : entry.isDirectory() ? "folder" : "file";

@@ -7,7 +7,7 @@ import { fillWarehouse } from "../../../server/src/testing/warehouse.ts";
 import { lakehelm } from "../testing/terminal.ts";
 import { folderOf } from "./testing/folder.ts";
 
-/** The blocks of docs/projects.md, in order. */
+/** The code blocks of docs/projects.md, in order. */
 async function blocks(): Promise<{ language: string; text: string }[]> {
   const page = await readFile(new URL("../../../../docs/projects.md", import.meta.url), "utf8");
   return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
@@ -29,7 +29,7 @@ test("the files of docs/projects.md are a valid project, and its commands print 
   const run = async (...args: string[]) => (await lakehelm([...args, "--dir", folder])).stdout;
   const valid = await run("validate");
   assert.equal(valid, "The project is valid: 4 resources, checked for dev, prod.\n");
-  // Without the pipeline, which the page adds later, there are three.
+  // There are three resources before the page adds the pipeline.
   assert.ok(outputs.includes(valid.replace("4", "3")));
   assert.ok(outputs.includes(await run("policy", "test")));
   const wrong = await folderOf(t, {
@@ -41,7 +41,7 @@ test("the files of docs/projects.md are a valid project, and its commands print 
   await changeAServer(t, files, outputs);
 });
 
-/** "Change a server" and "Drift" of the page: without the pipeline, whose code must be somewhere. */
+/** Runs "Change a server" and "Drift" of the page without the pipeline, which also needs its code. */
 async function changeAServer(t: TestContext, files: Record<string, string>, outputs: readonly string[]) {
   const { "pipelines/clean.yaml": _, "pipelines/clean.sql": __, ...own } = files;
   const main = files["lakehelm.yaml"] ?? "";
@@ -83,7 +83,10 @@ async function changeAServer(t: TestContext, files: Record<string, string>, outp
   assert.equal(await run("plan"), "Nothing to change in prod, 3 unchanged.\n");
 }
 
-/** The plan of a flow with a misspelled column. On a busy machine the engine may need longer than a plan waits for it. */
+/**
+ * Checks the plan of a flow with a misspelled column. On a busy machine the engine may take longer than a plan waits,
+ * so it retries.
+ */
 async function showsMistake(plan: () => ReturnType<typeof lakehelm>, outputs: readonly string[]) {
   for (let tries = 1; ; tries++) {
     const { code, stdout } = await plan();

@@ -1,16 +1,16 @@
 import { endpoints } from "@lakehelm/contract";
 import type { AnySchema } from "@lakehelm/contract/schema";
 
-/** What a file of a project can be. */
+/** A kind of resource that a project can have. */
 export interface Kind {
   readonly kind: "connector" | "flow" | "pipeline" | "automation" | "agent" | "app";
-  /** Where its files are, and how references begin. */
+  /** The folder of its files, and the prefix of references to it. */
   readonly folder: string;
-  /** The request that creates it: a file is its body. */
+  /** The schema of the request that creates the resource. A file contains the request's body. */
   readonly body: AnySchema;
-  /** The field with its name. Default: the name of the file. */
+  /** The field with the resource's name. Default: the name is the file's name. */
   readonly nameField: string;
-  /** Fields that the project fills in: who is responsible. */
+  /** The field with the owner, which the project fills in. */
   readonly ownerField?: string;
   /** Fields of the request that a project does not have. */
   readonly without: readonly string[];
@@ -30,7 +30,7 @@ export const kinds: readonly Kind[] = [
     folder: "pipelines",
     body: endpoints.createPipeline.body,
     nameField: "name",
-    // An id is of one server.
+    // An id belongs to one server.
     without: ["id"],
   },
   {

@@ -1,6 +1,6 @@
-/** A folder can come from anyone, such as a pull request. What is read of it is bounded. */
+/** A project can come from anyone, for example in a pull request, so the amount that is read is limited. */
 export const limits = {
-  /** Characters of a YAML or JSON file. The parser takes up to 10 µs for each. */
+  /** Characters of a YAML or JSON file. The parser takes up to 10 µs per character. */
   document: 200_000,
   /** Bytes of an SQL file, or of another file with code. */
   code: 4 * 1024 * 1024,
@@ -14,10 +14,10 @@ export const limits = {
   codeDepth: 20,
   /** Problems that are shown. */
   problems: 1000,
-  /** Those of one file. */
+  /** Problems that are shown for one file. */
   problemsOfFile: 50,
   /** Characters of a value after its references were replaced. */
   value: 4 * 1024 * 1024,
-  /** Resources that lead from one to the next through references to tables. */
+  /** The longest chain of resources in which each one refers to a table of the next. */
   chain: 500,
 } as const;

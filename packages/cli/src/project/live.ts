@@ -4,7 +4,7 @@ import { type AnySchema, modelOf } from "@lakehelm/contract/schema";
 import { codeKey } from "../plan/code-changes.ts";
 import { type Kind, kindOf } from "./kinds.ts";
 
-/** A resource of a server, as the body of the request that creates it. */
+/** A resource of a server, as the body of a request that would create it. */
 export interface LiveResource {
   readonly kind: Kind["kind"];
   readonly name: string;
@@ -77,7 +77,7 @@ const agentOf = ({ name, aliases, description, source_path }: Agent) =>
 const appOf = ({ name, description, agent_id, source_path }: App, names: ReadonlyMap<string, string>) =>
   written("app", { name, description, source_path, agent: agent_id && (names.get(agent_id) ?? agent_id) });
 
-/** The fields of the request that creates it, without those that say nothing. */
+/** The fields of the request that creates a resource, without empty ones. */
 function written(kind: Kind["kind"], live: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { body, without } = kindOf(kind);
   const fields = modelOf(body as AnySchema)?.fields ?? {};
@@ -86,7 +86,7 @@ function written(kind: Kind["kind"], live: Readonly<Record<string, unknown>>): R
     .filter((name) => JSON.stringify(live[name]) !== JSON.stringify(fields[name]?.fallback))
     .map((name) => [name, live[name]]);
   const definition = withoutEmpty(Object.fromEntries(kept));
-  // A connector needs one, even if it is empty.
+  // A connector requires `target_config`, even if it is empty.
   return kind === "connector" ? { target_config: {}, ...definition } : definition;
 }
 

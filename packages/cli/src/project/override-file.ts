@@ -5,12 +5,12 @@ import { type Document, isCollection, isMap, parseDocument } from "yaml";
 import { mainFiles } from "./read/folder.ts";
 import { writtenValue } from "./written-value.ts";
 
-/** The overrides of an environment in the main file of a project. Comments and everything else stay. */
+/** Edits the overrides of an environment in the main file of a project. Everything else stays, comments included. */
 export interface OverrideFile {
   readonly file: string;
   /** Whether the main file has the environment. */
   readonly exists: boolean;
-  /** False: the value that is there has references, which would be lost. */
+  /** False: the current value has references, which would be lost. */
   set(path: readonly string[], value: unknown): boolean;
   save(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { SourceText } from "./read/source-text.ts";
 /** A place in a file of the project. */
 export interface Place {
   readonly source: SourceText;
-  /** Offset in its text. */
+  /** The offset in the file's text. */
   readonly at: number;
 }
 
@@ -17,10 +17,12 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Collects everything that is wrong, so that one look shows all of it. */
+/** Collects all problems, so that one call reports all of them. */
 export class Problems {
   readonly #found = new Map<string, Problem>();
-  /** One broken file does not hide what is wrong with the others. */
+  /**
+   * The number of problems of each file. It is limited, so that one broken file does not hide the problems of others.
+   */
   readonly #byFile = new Map<string, number>();
   #more = 0;
 
@@ -31,7 +33,7 @@ export class Problems {
     this.#add("warning", place, message);
   }
   #add(level: Problem["level"], { source, at }: Place, message: string): void {
-    // Nobody asks for the line of a problem that is not kept: each takes a pass over its file.
+    // The line of a problem takes a pass over its file, so it is not computed for a problem that is not kept.
     if (this.#found.size >= limits.problems) {
       this.#more += 1;
       return;
@@ -50,15 +52,15 @@ export class Problems {
   get hasErrors(): boolean {
     return this.#found.values().some(({ level }) => level === "error");
   }
-  /** Of all, kept or not. */
+  /** The number of all problems, kept or not. */
   get count(): number {
     return this.#found.size + this.#more;
   }
-  /** Those that were not kept. */
+  /** The number of problems that were not kept. */
   get more(): number {
     return this.#more;
   }
-  /** By file and position. */
+  /** The problems, ordered by file and position. */
   all(): Problem[] {
     return [...this.#found.values()].sort(
       (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column,

@@ -27,7 +27,7 @@ interface ProjectPolicy {
   readonly examples: readonly PolicyExample[];
 }
 
-/** A project with the values of one environment, checked as far as that is possible without a server. */
+/** A project with the values of one environment, checked as far as possible without a server. */
 export interface Project {
   readonly name: string;
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface Project {
   readonly code: readonly CodeFile[];
   readonly problems: readonly Problem[];
   readonly moreProblems: number;
-  /** What only a server can check, as sentences. */
+  /** Sentences that say what only a server can check. */
   readonly unchecked: readonly string[];
 }
 
@@ -45,11 +45,11 @@ export interface ProjectOptions {
   /** The environment; undefined: the project's default. */
   readonly target: TargetChoice;
   readonly variables: ReadonlyMap<string, string>;
-  /** Whether connectors that no run could succeed with are errors. */
+  /** Whether a connector whose runs could never succeed is an error. */
   readonly checksConnections?: true;
 }
 
-/** Why there is no project to speak of: the problems of its main file, or a choice that is missing. */
+/** Why the project cannot be used: problems of its main file, or a missing choice of an environment. */
 export type Unusable = { readonly problems: readonly Problem[]; readonly choice?: string };
 
 export async function openProject(folder: string, options: ProjectOptions): Promise<Project | Unusable> {
@@ -116,7 +116,7 @@ async function resolveProject(
   checkCycles(resources, problems);
   checkLostDeletes(resources, target, problems);
   const code = await readCode(folder, resources, problems);
-  // The language of policies takes as long to load as everything else together.
+  // Loading the policy language takes as long as loading everything else.
   const { policyProblem } = policies.length > 0 ? await import("@lakehelm/policy") : { policyProblem: none };
   if (resources.some(({ kind }) => kind.kind === "connector"))
     unchecked.add("Whether connections work, and what their datasets and columns are.");
@@ -144,7 +144,7 @@ async function resolveProject(
   };
 }
 
-/** Files that `${file:…}` and the libraries of pipelines name. */
+/** Reads the files that `${file:…}` and the libraries of pipelines name. */
 async function readTexts(
   { folder, resources }: LoadedProject,
   { overrides }: Target,
@@ -168,7 +168,7 @@ async function readTexts(
   return found;
 }
 
-/** An override of what the project does not have is misspelled. */
+/** Reports overrides of resources that the project does not have, because such a name is misspelled. */
 function checkOverrides({ resources, incomplete, problems }: LoadedProject, { overrides }: Target): void {
   if (overrides?.kind !== "map") return;
   for (const [folder, { value }] of overrides.entries) {
@@ -180,7 +180,7 @@ function checkOverrides({ resources, incomplete, problems }: LoadedProject, { ov
   }
 }
 
-/** The tables of a connector that imports, and the table of a flow, as far as their names are written. */
+/** The tables of a connector that imports, or the table of a flow, with their names as far as the file has them. */
 function writtenTables({ kind, definition }: ResolvedResource): ReadonlyMap<string, string> {
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? [value] : []);
   if (kind.kind === "flow") {
@@ -208,7 +208,7 @@ function report(tree: Tree, findings: readonly Finding[], problems: Problems): v
     problems.error(ofKey ? placeOfKey(tree, path) : placeOf(tree, path), message);
 }
 
-/** Whether the fields are those of its kind. Further checks rest on that. */
+/** Whether the fields fit the schema of the resource's kind. Later checks rely on this. */
 function checkFields(resource: ResolvedResource, problems: Problems): boolean {
   const { kind, tree, definition } = resource;
   const findings = schemaFindings(kind.body, definition, kind.without).filter(
@@ -267,7 +267,7 @@ function checkAutomation(resource: ResolvedResource, context: CheckContext): voi
   }
 }
 
-/** What a resource names without a reference may also be on the server only. */
+/** A name without a reference may also mean a resource that only the server has. */
 function checkKnown(
   kind: Parameters<typeof kindOf>[0],
   name: string,
@@ -280,7 +280,7 @@ function checkKnown(
   );
 }
 
-/** Resources that refer to each other, and automations that call each other. */
+/** Reports cycles of resources that refer to each other, and of automations that call each other. */
 function checkCycles(resources: readonly ResolvedResource[], problems: Problems): void {
   const graph = new Map(
     resources.map(({ kind, name, dependsOn, definition }) => {

@@ -2,7 +2,7 @@ import { type AnySchema, isObject, type JsonSchema, type Refs } from "@lakehelm/
 import { type Kind, kinds, policyFolder } from "./kinds.ts";
 import { MainFile, PolicyFile } from "./main-file.ts";
 
-/** The files of a project whose schemas editors can use. */
+/** The files of a project for which editors can use a schema. */
 export const schemaNames = ["lakehelm", ...kinds.map(({ kind }) => kind), "policy"] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
@@ -58,7 +58,7 @@ const nameIn = ($ref: unknown) => String($ref).split("/").at(-1) ?? "";
 const resolved = (schema: JsonSchema, refs: Refs): JsonSchema =>
   schema.$ref === undefined ? schema : (refs.get(nameIn(schema.$ref)) ?? schema);
 
-/** The names of the schemas that one uses, directly or not. */
+/** The names of the schemas that a schema uses, directly or indirectly. */
 function usedRefs(schema: unknown, refs: Refs): string[] {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
@@ -77,7 +77,10 @@ function usedRefs(schema: unknown, refs: Refs): string[] {
 
 const reference = { type: "string", pattern: "^\\$\\{[^{}]*\\}$" };
 
-/** Unknown keys are errors, and a reference may stand for a number, a list or one of several words. */
+/**
+ * Adapts a schema to files: unknown keys are errors, and a reference may replace a number, a list or an enumerated
+ * value.
+ */
 function forFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forFiles);
   if (!isObject(value)) return value;

@@ -1,4 +1,4 @@
-/** A value as a file of a project has it: `${` in it is no reference. */
+/** A value in the form for a project's file: `${` is escaped, so that it is not read as a reference. */
 export function writtenValue(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("${", "$$${");
   if (Array.isArray(value)) return value.map(writtenValue);

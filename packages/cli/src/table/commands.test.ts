@@ -59,7 +59,7 @@ test("every request that the help shows is one that the operation accepts", () =
   }
 });
 
-/** As a shell reads them, as far as the examples need it. */
+/** Splits an example into words, as a shell would, as far as the examples need it. */
 function wordsOf(example: string): string[] {
   const [line = ""] = example.split(/ [<>] /);
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(

@@ -4,7 +4,7 @@ import type { CommandGroup, OperationName } from "./spec.ts";
 import { warehouse } from "./warehouse.ts";
 import { work } from "./work.ts";
 
-/** `lakehelm <group> <command>`: every operation of the API that needs nothing more than its arguments. */
+/** `lakehelm <group> <command>`: every operation of the API that needs only its arguments. */
 export const groups: Readonly<Record<string, CommandGroup>> = {
   ...warehouse,
   ...work,
@@ -12,7 +12,7 @@ export const groups: Readonly<Record<string, CommandGroup>> = {
   ...server,
 };
 
-/** Operations that a command written by hand calls, with that command. */
+/** Operations that a handwritten command calls, with the name of that command. */
 export const handWritten: Readonly<Partial<Record<OperationName, string>>> = {
   exchangeToken: "login",
   getAuthStatus: "whoami",

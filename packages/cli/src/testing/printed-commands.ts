@@ -1,4 +1,7 @@
-/** The commands that a text prints, as the words that a shell makes of them. A sentence ends a command, and so does the quote around it. */
+/**
+ * The commands that a text prints, split into words as a shell splits them. A command ends with its sentence or with
+ * the quote around it.
+ */
 export function printedCommands(text: string): string[][] {
   return [...text.matchAll(/(["`]?)\blakehelm (?=([a-z][^\n]*))/g)].map(([, quote = "", rest = ""]) => {
     const line = quote === "" ? rest : (rest.split(quote)[0] ?? "");

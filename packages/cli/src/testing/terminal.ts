@@ -12,14 +12,14 @@ interface Circumstances {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly isTerminal?: boolean;
-  /** Whether somebody types the standard input. */
+  /** Whether the standard input is a terminal that a user types into. */
   readonly isTyped?: boolean;
   readonly signal?: AbortSignal;
   /** Called with each piece of the standard output. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** The streams of a process, and what was written to them. */
+/** Streams of a simulated process, which collect what is written to them. */
 export function fakeIo({
   env = {},
   stdin = "",
@@ -47,7 +47,7 @@ export function fakeIo({
   return { io, written };
 }
 
-/** Runs a command line in this process. */
+/** Runs a command line in the test's process. */
 export async function lakehelm(args: readonly string[], circumstances: Circumstances = {}): Promise<Outcome> {
   const { io, written } = fakeIo(circumstances);
   const code = await run(args, io);

@@ -1,11 +1,11 @@
-/** Compiles only if the installed types are those that the contract's schemas infer, for every operation. */
+/** Compiles only if, for every operation, the installed types equal the types that the contract's schemas infer. */
 
 import type { Client as Installed } from "@lakehelm/client";
 import type { Client as Inferred } from "@lakehelm/contract/client";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Method = (...call: never[]) => unknown;
-/** The names of methods that only one has, or that take or return something else. */
+/** The names of methods that only one of the types has, or whose argument or result differs. */
 type Different<A, B> =
   | Exclude<keyof A, keyof B>
   | Exclude<keyof B, keyof A>
@@ -24,7 +24,7 @@ type Different<A, B> =
 declare const methods: Different<Inferred, Installed>;
 declare const withResponse: Different<Inferred["withResponse"], Installed["withResponse"]>;
 declare const lists: Different<Inferred["all"], Installed["all"]>;
-// The compiler's message names them.
+// If this fails, the compiler's message names the methods.
 methods satisfies never;
 withResponse satisfies never;
 lists satisfies never;

@@ -1,4 +1,4 @@
-/** Uses the installed client on a real server. Prints nothing if everything is as it should be. */
+/** Uses the installed client with a real server. Prints nothing if every check passes. */
 import assert from "node:assert/strict";
 import { ApiError, type Connector, createClient, type Environment } from "@lakehelm/client";
 
@@ -71,7 +71,7 @@ assert.match(String(entry?.ctx?.expected), /skip, limit, name/);
 const missing = await refusal(client.getConnector({ params: { connector_id: "none" } }));
 assert.deepEqual([missing.kind, typeof missing.requestId], ["notFound", "string"]);
 
-// A signal ends a call, also one that waits for its next attempt.
+// A signal ends a call, also while it waits for its next attempt.
 const leaving = new Error("the page was left");
 await assert.rejects(client.getInfo({ signal: AbortSignal.abort(leaving) }), leaving);
 
@@ -84,7 +84,7 @@ for await (const { kind, data } of client.followEvents({ kind: "environment.upda
   break;
 }
 
-// 429: a safe call waits as long as the server says, then succeeds; others throw and say how long.
+// 429: a call that is safe to retry waits as the server says, then succeeds; other calls throw an error with the wait.
 const limited = createClient({ baseUrl: limitedUrl, token, retries: 3 });
 const hurried = createClient({ baseUrl: limitedUrl, token, retries: 0 });
 let tooMany: ApiError | undefined;

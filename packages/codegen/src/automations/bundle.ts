@@ -12,8 +12,8 @@ import { type NotebookKind, taskNotebook } from "./notebooks.ts";
 import { taskFile, taskValuesOf } from "./task-file.ts";
 
 /**
- * A definition as a Databricks bundle. It is the same for every environment: differences are targets and variables, so that one
- * design can be promoted from one environment to the next.
+ * A definition as a Databricks bundle. The bundle is the same for every environment: differences are targets and
+ * variables, so that one design can be promoted from one environment to the next.
  */
 export function automationBundle(alias: string, definition: AutomationDefinition): Artifact[] {
   const key = resourceKey(alias);
@@ -35,7 +35,7 @@ export function automationBundle(alias: string, definition: AutomationDefinition
   ];
 }
 
-/** All problems that would make the deployment of a bundle fail, each with its path. */
+/** All problems for which the deployment of a bundle would fail, each with its path. */
 export function automationBundleProblems(artifacts: readonly Artifact[]): string[] {
   const bundle = readBundle(artifacts);
   const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
@@ -77,7 +77,10 @@ export function automationReferences(definition: AutomationDefinition): readonly
   return references;
 }
 
-/** Variables that look up existing jobs and pipelines by name. A developer's copy starts the developer's other copies, not production's. */
+/**
+ * Variables that look up existing jobs and pipelines by name. A developer's copy starts the developer's copies of other
+ * jobs, not those of production.
+ */
 function lookups(): {
   variables: BundleVariables;
   variableOf: VariableOf;

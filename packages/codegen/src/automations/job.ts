@@ -17,7 +17,7 @@ import { taskPath } from "./task-file.ts";
 /** The bundle variable with the id of another job or pipeline. */
 export type VariableOf = (kind: AutomationTask["kind"], name: string) => string;
 
-/** A definition as a Databricks job. It does not include pauses, which are operation, not configuration. */
+/** A definition as a Databricks job, without pauses, because they belong to operation, not configuration. */
 export function automationJob(
   name: string,
   definition: AutomationDefinition,
@@ -31,7 +31,7 @@ export function automationJob(
     tags: { kind: "automation" },
     ...triggerFields(trigger),
     max_concurrent_runs: overlap ? 10 : 1,
-    // A run that is due while another one runs waits for it.
+    // A run that is due while another run is active waits for the end of that run.
     ...(trigger.kind !== "live" && { queue: { enabled: true } }),
     ...(timeout_seconds && { timeout_seconds }),
     ...(defaults.length > 0 && { parameters: defaults }),
@@ -103,7 +103,7 @@ function jobTasks(task: AutomationTask, variableOf: VariableOf): object[] {
   ];
 }
 
-/** Databricks repeats the inner task, with its retries, for each item: `{{input}}` is the item. */
+/** Databricks repeats the inner task, with its retries, for each item; `{{input}}` refers to the item. */
 function repeatedBody(task: AutomationTask, body: object): object {
   const { name, for_each } = task;
   if (!for_each) return body;
@@ -166,7 +166,7 @@ function taskBody(task: AutomationTask, variableOf: VariableOf): object {
   };
 }
 
-/** Databricks does not number the items, so the item itself tells them apart. */
+/** Databricks does not number the items, so the item itself is part of the key. */
 const idempotencyKey = ({ name, for_each }: AutomationTask) =>
   `{{job.run_id}}/${name}${for_each ? "/{{input}}" : ""}`;
 

@@ -1,7 +1,10 @@
 import type { Artifact } from "../artifact.ts";
 import { notebook, opening, parameterFunction, secretFunction } from "../notebook.ts";
 
-/** Kinds of tasks that are notebooks on Databricks. The notebooks never change; the task's file has the differences. */
+/**
+ * Kinds of tasks that are notebooks on Databricks. A kind's notebook is always the same; the task's file has the
+ * differences.
+ */
 export type NotebookKind = "sql" | "http" | "agent" | "python" | "shell";
 
 export const notebookPath = (kind: NotebookKind) => `src/${kind}_task.py`;

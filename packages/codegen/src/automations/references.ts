@@ -1,28 +1,28 @@
 import type { AutomationTask } from "@lakehelm/contract";
 
-/** `{{tasks.count.value}}` in a text of a definition, by its steps. */
+/** A placeholder of a definition, such as `{{tasks.count.value}}`, with the parts of its path. */
 export interface TaskPlaceholder {
   readonly text: string;
   readonly path: readonly string[];
 }
 
-/** The placeholders of a text. The notebook itself fills secrets. */
+/** The placeholders of a text, without secrets, which the notebook fills in itself. */
 export const placeholdersIn = (text: string): TaskPlaceholder[] =>
   [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(({ 0: whole, 1: inner = "" }) =>
     inner.trimStart().startsWith("secrets/") ? [] : [{ text: whole, path: inner.trim().split(".") }],
   );
 
-/** A text with each of its placeholders replaced. Secrets stay: the notebook itself fills them. */
+/** Replaces each placeholder of a text, except secrets, which the notebook fills in itself. */
 export const replacePlaceholders = (text: string, replacement: (placeholder: string) => string): string =>
   text.replace(/\{\{([^{}]*)\}\}/g, (whole: string, inner: string) =>
     inner.trimStart().startsWith("secrets/") ? whole : replacement(whole),
   );
 
-/** The placeholders in all texts of a task. */
+/** The placeholders in all strings of a task. */
 export const placeholdersOf = ({ query, url, parameters }: AutomationTask): TaskPlaceholder[] =>
   placeholdersIn([query ?? "", url ?? "", ...textsIn(parameters)].join("\n"));
 
-/** The placeholders in the list of a `for_each`. The rows of a query are maps by column there. */
+/** The placeholders in the list of a `for_each`. There, a row of a query is a map by column. */
 export const itemPlaceholders = ({ for_each }: AutomationTask): TaskPlaceholder[] =>
   textsIn(for_each?.items)
     .flatMap(placeholdersIn)
@@ -40,10 +40,10 @@ export function taskValueKey([root, , ...path]: readonly string[]): string | und
   return identifierOf(path);
 }
 
-/** A name of letters, digits and "_" for a notebook parameter or a task value. */
+/** A name with only letters, digits and "_", for a notebook parameter or a task value. */
 export const identifierOf = (path: readonly string[]) => path.join("_").replace(/\W/g, "_");
 
-/** The same value, as a job on Databricks refers to it. */
+/** The reference to a placeholder's value in a Databricks job. */
 export function databricksReference(path: readonly string[]): string {
   const [root, name = "", field] = path;
   if (root === "item") return `{{${["input", ...path.slice(1)].join(".")}}}`;

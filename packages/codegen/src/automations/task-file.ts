@@ -14,7 +14,7 @@ import {
 
 export const taskPath = (name: string) => `tasks/${fileSlug(name)}.json`;
 
-/** The task values of each task: paths into its result, by key. */
+/** The task values of each task: paths into the task's result, by key. */
 export type TaskValues = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 
 export function taskValuesOf({ tasks }: AutomationDefinition): TaskValues {

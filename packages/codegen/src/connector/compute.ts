@@ -1,7 +1,7 @@
 import { type Config, isMap } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 
-/** The settings of a job cluster. Autotermination is not one of them. */
+/** The settings of a job cluster, which has no autotermination. */
 const clusterKeys = [
   "spark_version",
   "node_type_id",
@@ -47,7 +47,9 @@ export function computeOf(request: {
   return { cluster: withCatalogAccess(cluster), problems: clusterProblems(cluster) };
 }
 
-/** A job cluster reaches Unity Catalog only in such a mode. A policy or a kind of cluster chooses one itself. */
+/**
+ * Without an access mode, a job cluster cannot reach Unity Catalog. A policy or a kind of cluster sets the mode itself.
+ */
 const withCatalogAccess = (cluster: Config): Config =>
   ["data_security_mode", "policy_id", "kind"].some((key) => cluster[key] !== undefined)
     ? cluster
@@ -58,7 +60,7 @@ function clusterProblems(cluster: Config): string[] {
     .filter((key) => !clusterKeys.includes(key))
     .map((key) => `cluster_config: the key ${shown(key)} is not known. Expected ${clusterKeys.join(", ")}.`);
   const has = (...keys: string[]) => keys.some((key) => cluster[key] !== undefined && cluster[key] !== null);
-  // A policy may fix all of these.
+  // A policy can set all of these.
   if (!has("policy_id")) {
     if (!has("spark_version")) problems.push("cluster_config.spark_version: it is required.");
     if (!has("node_type_id", "instance_pool_id"))
@@ -71,7 +73,7 @@ function clusterProblems(cluster: Config): string[] {
   return problems;
 }
 
-/** All texts of the value, including keys. */
+/** All strings in the value, including keys. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

@@ -5,20 +5,20 @@ import type { GenerationContext } from "../generation-context.ts";
 /** The artifacts, and the secret values of the request, which no artifact may contain. */
 export type GeneratedConnector = GenerationResult & { readonly withheld: readonly string[] };
 
-/** The direction of the data. Two connectors with one name and different directions share no files or tables. */
+/** The direction of the data. Two connectors with the same name and different directions share no files or tables. */
 type ConnectorDirection = "ingestion" | "reverse-etl";
 
 export const connectorFolder = (shape: ConnectorDirection, name: string): string =>
   `src/${shape}/${fileSlug(name)}`;
 
-/** A lakehouse table of the connector itself: `_orders_state`. */
+/** A lakehouse table for the connector's own data, such as `_orders_state`. */
 export const connectorTable = (name: string, suffix: string, context: GenerationContext): TableName => ({
   catalog: context.catalog,
   schema: context.schema,
   table: `_${tableSlug(name)}_${suffix}`,
 });
 
-/** The input of the generator. Secrets are references. */
+/** The request as the generator sees it, with references instead of secrets. */
 export const connectorFile = (
   folder: string,
   description: object,

@@ -14,15 +14,15 @@ const window: JobParameter = { name: "window", default: "null" };
 const retryRejects: JobParameter = { name: "retry_rejects", default: "false" };
 
 /**
- * The parameters of one run. An import declares also those that change nothing in it, such as a full refresh of a table that
- * every run replaces: so a job that lacks one was installed by an earlier version.
+ * The parameters of one run. An import also declares parameters without an effect on it, such as a full refresh of a
+ * table that every run replaces: a job that lacks a parameter was therefore installed by an earlier version.
  */
 export const importParameters: readonly JobParameter[] = [datasets, resetWatermark, fullRefresh, window];
 export const exportParameters: readonly JobParameter[] = [...importParameters, retryRejects];
-/** Rows that were sent to an endpoint cannot be compared or taken back. */
+/** Requests to an endpoint cannot be compared or taken back, so exports to endpoints have fewer parameters. */
 export const endpointParameters: readonly JobParameter[] = [datasets, retryRejects];
 
-/** Python: the tables of this run. It needs `parameter()`, `import json`, and TABLES whose entries have names. */
+/** Python: the tables of this run. Requires `parameter()`, `import json`, and TABLES whose entries have names. */
 export const chosenTablesCode = `
 # The parameter datasets names the tables of this run. Without names it moves all of them.
 NAMES = json.loads(parameter("datasets", "[]"))
@@ -32,14 +32,14 @@ if unknown:
 CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
 `.trim();
 
-/** Python: whether this run reads from the start. It needs `parameter()`. */
+/** Python: whether this run reads from the start. Requires `parameter()`. */
 export const resetCode = `RESET_WATERMARK = parameter("reset_watermark", "false") == "true"`;
 
-/** Python: whether this run makes the targets equal to their sources. It needs `parameter()`. */
+/** Python: whether this run makes the targets equal to their sources. Requires `parameter()`. */
 export const refreshCode = `FULL_REFRESH = parameter("full_refresh", "false") == "true"`;
 
-/** Python: the window that this run loads again, if it has one. It needs `parameter()` and `import json`. */
+/** Python: the window that this run loads again, if any. Requires `parameter()` and `import json`. */
 export const windowCode = `WINDOW = json.loads(parameter("window", "null"))`;
 
-/** Python: whether this run also sends rows that were refused before. It needs `parameter()`. */
+/** Python: whether this run also sends rows that were refused before. Requires `parameter()`. */
 export const retryCode = `RETRY_REJECTS = parameter("retry_rejects", "false") == "true"`;

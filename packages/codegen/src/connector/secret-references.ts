@@ -10,7 +10,6 @@ export const referenceText = ({ scope, key }: RequiredSecret): string => `{{secr
 export const referencesIn = (text: string): RequiredSecret[] =>
   [...text.matchAll(reference)].map(([, scope = "", key = ""]) => ({ scope, key }));
 
-/** A text without its references. */
 export const withoutReferences = (text: string): string => text.replace(reference, "");
 
 /** A config value as Python, where each reference becomes a call of `secret(scope, key)`. */

@@ -19,7 +19,7 @@ interface WithheldConfig {
   readonly problems: readonly string[];
 }
 
-/** Every file is searched for each of them. */
+/** A limit, because every file is searched for each secret. */
 const mostSecrets = 200;
 
 /** Replaces the secret values of a config with references. `where` names the config in problems. */
@@ -55,7 +55,7 @@ export function withholdSecrets(
       return text;
     }
     if (hasCredentials(text)) {
-      // The value is not repeated: it contains a secret.
+      // The message does not quote the value, because it contains a secret.
       problems.push(
         `${field}: a URL must not contain credentials. Put them into user and password, or into a header.`,
       );
@@ -64,7 +64,7 @@ export function withholdSecrets(
     }
     const references = referencesIn(text);
     if ((secret || containsSecret(rest)) && rest !== "" && references.length === 0) return take(text, path);
-    // "Bearer {{secrets/crm/token}}" is whole; with more text beside it, that text may be a secret itself.
+    // "Bearer {{secrets/crm/token}}" is a complete value; any further text beside the reference may be a secret.
     if (secret && references.length > 0 && !/^([A-Za-z]+ )?$/.test(rest)) {
       problems.push(
         `${field}: it contains a reference to a secret and other text. Put the whole text into the secret.`,
@@ -88,7 +88,7 @@ export function withholdSecrets(
     );
   }
 
-  // These maps contain names only, although a table can be called `tokens`.
+  // These maps contain only names, although a table can be called `tokens`.
   const entries = Object.entries(config).map(([key, value]) => [
     key,
     namesOnly.has(key) ? value : visit(value, [key], mayBeSecret([key])),
@@ -112,7 +112,7 @@ const namesOnly = new Set([
   "columns",
 ]);
 
-/** `orders_to_crm.headers.x-api-key`. A slug has no dot, so no two connectors share a key. */
+/** `orders_to_crm.headers.x-api-key`. A slug has no dot, so two connectors never share a key. */
 export function secretKey(name: string, path: readonly string[]): string {
   const words = path.map((part) => part.toLowerCase().replace(/[^a-z0-9_-]+/g, "-")).join(".");
   return words.length > 48 || words.includes("--")
@@ -128,7 +128,10 @@ const containsSecret = (text: string) =>
   text.includes("-----BEGIN ") ||
   /\b(password|pwd|secret|token|accountkey|accesskey|sharedaccesskey|sharedaccesssignature)\s*=/i.test(text);
 
-/** `https://user:word@host`, or a parameter that is a key. `abfss://container@account` is an ordinary path. */
+/**
+ * Whether an address contains `user:password@` or a parameter that is a key. `abfss://container@account` is an ordinary
+ * path.
+ */
 function hasCredentials(text: string): boolean {
   const address = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text.trim().replace(/^jdbc:/i, ""));
   if (!address) return false;

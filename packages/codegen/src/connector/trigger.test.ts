@@ -32,7 +32,7 @@ test("a schedule is in the environment's time zone", () => {
     triggerOf(request, none, "Mars/Base").problems.join(),
     /^The environment's configuration\.timezone: .*Mars\/Base/,
   );
-  // Without a schedule the time zone does not matter.
+  // Without a schedule the time zone is ignored.
   assert.deepEqual(triggerOf({ execution_mode: "manual" }, none, "Mars/Base").problems, []);
 });
 
@@ -59,7 +59,7 @@ test("serverless compute has no cluster, anything else has one", () => {
     cluster: undefined,
     problems: [],
   });
-  // Without a mode, a job cluster could not read tables of Unity Catalog.
+  // Without an access mode, a job cluster could not read tables of Unity Catalog.
   const own = { ...cluster, data_security_mode: "SINGLE_USER" };
   assert.deepEqual(computeOf({ cluster_config: cluster }), { cluster: own, problems: [] });
   assert.deepEqual(computeOf({ compute_type: "job_cluster", cluster_config: cluster }), {

@@ -4,7 +4,7 @@ import type { BundleTrigger } from "../bundle.ts";
 
 const executionModes = ["batch", "table_update", "file_arrival", "live", "manual"];
 
-/** What a trigger can watch: tables, or a folder of files. */
+/** The tables or the folder that a trigger can watch. */
 interface WatchableSource {
   readonly tables: readonly string[];
   readonly folder: string | null;

@@ -1,6 +1,6 @@
 /**
- * Python: which types can be a watermark, and which of their values. It needs `F`. The embedded platform has the same rules
- * (packages/engine/src/transfer/watermark.ts).
+ * Python: the types that can be a watermark, and which of their values. Requires `F`. The embedded platform has the
+ * same rules (packages/engine/src/transfer/watermark.ts).
  */
 export const watermarkOrderCode = `
 # The types that Spark and other systems order in the same way. Text has several orders, and other systems compare

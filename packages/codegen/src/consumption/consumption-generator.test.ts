@@ -164,7 +164,7 @@ test("without a key, Databricks overwrites rows and other engines merge them", (
   const dated = checkedFiles({}, keyless(ordersRequest({ business_date_column: "updated_at" })))[file] ?? "";
   assert.match(dated, /replaced = "CAST\(updated_at AS DATE\)" \+ f" = DATE '\{date\.fromisoformat/);
   assert.match(dated, /INSERT INTO \{TARGET\} REPLACE WHERE \{replaced\} SELECT/);
-  // With a key, the MERGE is the same everywhere.
+  // With a key, the same MERGE runs on all platforms.
   assert.doesNotMatch(checkedFiles({}, request)[file] ?? "", /OVERWRITE/);
 });
 
@@ -181,7 +181,7 @@ test("catalog and schema are variables: parameters of the job, and names in the 
   assert.match(flow, /\nCATALOG = identifier\(CATALOG_NAME\)\n/);
   assert.match(flow, /\nSCHEMA_NAME = parameter\("schema", "sales"\)\n/);
   assert.match(flow, /TARGET = f"\{CATALOG\}\.\{SCHEMA\}\.orders_out"/);
-  // Tables are named in full. CTEs, texts, comments and tables of other catalogs stay as they are.
+  // Tables are named in full. CTEs, strings, comments and tables of other catalogs are not changed.
   const [, sent = ""] = /MATCHED_SQL = f"""\\\n(.*?)"""/s.exec(flow) ?? [];
   const table = (name: string) => `{CATALOG}.{SCHEMA}.${name}`;
   assert.equal(
@@ -192,7 +192,7 @@ test("catalog and schema are variables: parameters of the job, and names in the 
       .replace("shop.sales.customers.", `${table("customers")}.`)
       .replace("= sales.customers.", `= ${table("customers")}.`),
   );
-  // The keys are looked up by the schema's own name.
+  // The constraints are looked up by the plain name of the schema.
   assert.match(flow, /WHERE table_schema = '\{SCHEMA_NAME\}' AND table_name = 'orders_out'/);
   assert.match(
     files["resources/flow_orders.job.yml"] ?? "",

@@ -3,7 +3,7 @@ import { constraints, createSchema, createTable, tagStatements } from "@lakehelm
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
 
-/** The table with keys and tags for Databricks, to run in a SQL warehouse. */
+/** The statements for the table with keys and tags, to run in a SQL warehouse of Databricks. */
 export function ddlFile(flow: ConsumptionFlow, path: string): Artifact {
   const statements = [createSchema(flow), createTable(flow, constraints(flow)), ...tagStatements(flow)];
   const header = [

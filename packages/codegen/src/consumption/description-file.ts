@@ -11,7 +11,7 @@ import type { ColumnSource } from "@lakehelm/sql";
 import { plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
 
-/** The flow as data for catalogs, lineage graphs and people. */
+/** The flow as data for catalogs, lineage graphs and readers. */
 export function descriptionFile(flow: ConsumptionFlow, path: string): Artifact {
   const { target, trigger, unmatched, recheck } = flow;
   const [published, kept] = [origins(flow.matched, recheck), origins(unmatched)];

@@ -1,4 +1,4 @@
-/** Every option of a flow changes the generated code, or is refused: none is ignored. */
+/** Every option of a flow either changes the generated code or is refused: none is ignored. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { ConsumptionFlowInput } from "@lakehelm/contract";
@@ -24,7 +24,7 @@ const deletes = { write_strategy: "merge_and_delete" };
 const unmatched = "SELECT id, day, n FROM shop.sales.orders WHERE n IS NULL";
 const recheck = "SELECT id, day, n FROM shop.marts.orders_unmatched WHERE n IS NOT NULL";
 
-/** Another value for each option, and what it needs beside it. An option that is missing here does not compile. */
+/** Another value for each option, and other fields that it requires. The type requires an entry for every option. */
 const changes: Readonly<Record<Option, { readonly value: unknown; readonly beside?: object }>> = {
   flow_name: { value: "orders_2" },
   type: { value: "other" },

@@ -4,7 +4,7 @@ import { plainName, readTableName, type TableName } from "@lakehelm/sql/names";
 import type { GenerationContext } from "../generation-context.ts";
 import type { TableMetadata } from "../metadata/table-metadata.ts";
 
-/** The columns of the flow's sources that the platform's catalog knows, one table after the other. */
+/** The columns of the flow's sources that the platform's catalog knows, read one table at a time. */
 export async function knownColumns(
   { source_tables }: Pick<ConsumptionFlowInput, "source_tables">,
   context: GenerationContext,

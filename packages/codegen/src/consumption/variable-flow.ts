@@ -2,7 +2,7 @@ import type { ConsumptionFlow, FlowQuery } from "@lakehelm/flows";
 import { type NameDefaults, plainName, sqlName } from "@lakehelm/sql/names";
 import { variableName } from "../name-variables.ts";
 
-/** The flow with marks for the environment's catalog and schema in every name, those in the caller's SQL included. */
+/** The flow with marks for the environment's catalog and schema in every name, also in the caller's SQL. */
 export function variableFlow(flow: ConsumptionFlow, defaults: NameDefaults): ConsumptionFlow {
   const sources = flow.sources.map((source) => variableName(source, defaults));
   return {
@@ -20,7 +20,7 @@ export function variableFlow(flow: ConsumptionFlow, defaults: NameDefaults): Con
   };
 }
 
-/** Names of the environment's catalog are written in full. Everything else in the text stays as it is. */
+/** Names in the environment's catalog are written in full. Everything else in the text is unchanged. */
 function variableQuery(query: FlowQuery, defaults: NameDefaults): FlowQuery {
   const pieces: string[] = [];
   let done = 0;

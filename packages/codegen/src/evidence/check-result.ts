@@ -5,7 +5,7 @@ export type CheckResult = { readonly detail: string } | { readonly problems: rea
 export const checkResult = (problems: readonly string[], detail: () => string): CheckResult =>
   problems.length > 0 ? { problems } : { detail: detail() };
 
-/** `line 3, column 5`: both from 1, columns in characters, as an editor counts them. */
+/** `line 3, column 5`: both count from 1, and columns count characters, as in an editor. */
 export function describeLocation(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

@@ -1,4 +1,4 @@
-/** Generated JSON has one canonical form. Comparing with it also finds duplicate keys. */
+/** Generated JSON has one canonical form, so a comparison with that form also finds duplicate keys. */
 export function jsonProblems(content: string): string[] {
   let value: unknown;
   try {

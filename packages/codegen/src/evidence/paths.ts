@@ -8,10 +8,10 @@ const endings: Readonly<Record<FileType, RegExp>> = {
   json: /\.json$/,
 };
 
-/** Names that Windows gives to devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** The problems of each path, by itself and in the set. */
+/** The problems of each path, alone and together with the other paths. */
 export function pathProblems(artifacts: readonly Artifact[]): string[][] {
   const files = new Map<string, number>();
   const folders = new Set<string>();
@@ -33,10 +33,10 @@ export function pathProblems(artifacts: readonly Artifact[]): string[][] {
   });
 }
 
-/** The form in which a file system that ignores case or composes accents compares paths. */
+/** The form in which paths are compared: file systems may ignore case or compose accents. */
 const canonicalPath = (path: string) => path.normalize("NFC").toLowerCase();
 
-/** Paths must mean the same below any folder on Linux, macOS and Windows. */
+/** Why a path does not mean the same below any folder on Linux, macOS and Windows. */
 export function pathProblem(path: string): string | undefined {
   if (hidden.test(path)) return "has an invisible character";
   if (path.includes("\\")) return "has a backslash";

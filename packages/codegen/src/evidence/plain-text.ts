@@ -1,8 +1,8 @@
 import { describeLocation } from "./check-result.ts";
 
 /**
- * What git, editors and file systems would change silently or cannot store: other line ends, a missing one at the end,
- * NUL, lone surrogates. A byte order mark would become part of the first line.
+ * Finds what git, editors and file systems would change silently or cannot store: other line breaks, a missing one at
+ * the end, NUL, lone surrogates. A byte order mark would become part of the first line.
  */
 export function plainTextProblems(content: string): string[] {
   const problems: string[] = [];

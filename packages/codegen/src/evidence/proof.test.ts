@@ -10,7 +10,7 @@ import { validArtifacts, withChange } from "./testing/valid-artifacts.ts";
 
 const sql = await loadSqlParser();
 
-/** The set with one artifact changed. */
+/** The artifacts, with one of them changed. */
 const withArtifact = (path: string, change: Partial<Artifact>) =>
   validArtifacts().map((artifact) => (artifact.path === path ? { ...artifact, ...change } : artifact));
 
@@ -146,7 +146,7 @@ suite("a secret in a set", () => {
 });
 
 suite("a set that was broken at random", () => {
-  /** Changes that the checks must find. */
+  /** Mutations that the checks must find. */
   const ways: [way: string, kinds: string, broken: (content: string, at: number) => string][] = [
     [
       "a quote or bracket is opened",
@@ -205,7 +205,7 @@ const insert = (content: string, at: number, text: string) => {
   return content.slice(0, offset) + text + content.slice(offset);
 };
 
-/** Replaces only one of the matches. */
+/** Replaces only the n-th match. */
 const nth = (which: number, text: string) => {
   let count = 0;
   return (found: string) => {

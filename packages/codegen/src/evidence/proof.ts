@@ -20,29 +20,29 @@ import { checkedCount, masked, secretProblems, spellings, textsOf } from "./with
 import { type Bundle, type BundlePart, readBundle } from "./yaml/bundle.ts";
 import { bundlePartProblems } from "./yaml/bundle-rules.ts";
 
-/** The checks that an artifact passed. It becomes the artifact's metadata. */
+/** The checks that an artifact passed, for the artifact's metadata. */
 export interface Proof {
   readonly about: string;
-  /** Of the content in UTF-8, in hex. */
+  /** The hash of the content in UTF-8, hexadecimal. */
   readonly sha256: string;
   readonly checks: readonly { readonly check: string; readonly detail: string }[];
   /** The secrets that must be created. */
   readonly secrets?: readonly RequiredSecret[];
-  /** Which way the code takes where there are several, and why. */
+  /** Which alternative the code uses, and why. */
   readonly choices?: readonly string[];
-  /** One over all artifacts of the set. */
+  /** The hash over all artifacts of the set. */
   readonly design_content_hash: string;
 }
 
 interface ProofResult {
-  /** One for each artifact, in their order, with the checks that it passed. */
+  /** The checks that each artifact passed, in the order of the artifacts. */
   readonly proofs: readonly Proof[];
-  /** Every failed check, as a sentence with path and location. If there is one, no artifact may be returned. */
+  /** Every failed check, as a sentence with path and location. If there is any, no artifact may be returned. */
   readonly failures: readonly string[];
 }
 
 /**
- * Checks a set of artifacts, each by itself and all together.
+ * Checks each artifact of a set, and the set as a whole.
  *
  * @param withheld secret values, which no artifact may contain.
  */
@@ -86,13 +86,13 @@ export function proveArtifacts(
   return { proofs, failures };
 }
 
-/** What the check of one artifact needs to know about the set. */
+/** The parts of the set that the check of one artifact needs. */
 interface ProofContext {
   readonly bundle: Bundle;
   readonly byPath: ReadonlyMap<string, Artifact>;
   readonly statementProblem: CheckStatement;
   readonly searched: readonly string[];
-  /** The number of values that are searched for. */
+  /** The number of secret values in the search. */
   readonly withheld: number;
 }
 
@@ -167,7 +167,7 @@ function yamlFindings(part: BundlePart, { bundle, byPath }: ProofContext): [stri
   ];
 }
 
-/** A statement is often in a file and in a notebook, so each is parsed once. */
+/** A statement is often both in a file and in a notebook, so each statement is parsed once. */
 function cached(statementProblem: CheckStatement): CheckStatement {
   const known = new Map<string, string | undefined>();
   return (statement) => {

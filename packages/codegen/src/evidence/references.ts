@@ -5,14 +5,14 @@ import { notebookHeader } from "./python/cells.ts";
 import { type Bundle, type BundlePart, jobsIn, mainFile, pipelinesIn } from "./yaml/bundle.ts";
 import { innerTasks } from "./yaml/job-rules.ts";
 
-/** A path in a file, and what must exist there. */
+/** A path in a file, and the kind of file or folder that must exist there. */
 interface NamedPath {
   readonly location: string;
   readonly path: string;
   readonly kind: "notebook" | "file" | "folder" | "pattern";
 }
 
-/** Paths in a YAML file must be artifacts of the same set: nothing else is deployed. */
+/** Checks that the paths in a YAML file are artifacts of the same set, because nothing else is deployed. */
 export function referenceProblems(
   part: BundlePart,
   bundle: Bundle,
@@ -82,7 +82,7 @@ function namedProblem({ path, kind }: NamedPath, from: string, artifacts: Readon
   return undefined;
 }
 
-/** `*` and `?` stay in a folder, `**` does not. */
+/** A pattern for a glob: `*` and `?` do not match "/", `**` does. */
 function globPattern(pattern: string): RegExp {
   const source = pattern.replace(/\*\*\/?|[*?]|[^*?]+/g, (piece) => {
     if (piece.startsWith("**")) return ".*";

@@ -2,7 +2,10 @@ import { quartzMismatch, timezoneProblem } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
 import { type BundlePart, jobsIn } from "./yaml/bundle.ts";
 
-/** The declared schedule must fire like the cron that it was converted from, and be the schedule in the YAML. */
+/**
+ * Checks that the declared schedule fires like the cron expression that it was converted from, and that the YAML has
+ * the same schedule.
+ */
 export function scheduleProblems({ schedule }: Artifact, part: BundlePart | undefined): string[] {
   const problems: string[] = [];
   for (const [location, job] of part ? jobsIn(part) : []) {

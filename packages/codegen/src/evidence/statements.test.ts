@@ -4,7 +4,7 @@ import type { Artifact } from "../artifact.ts";
 import { parsePython } from "./python/syntax-tree.ts";
 import { notebookStatements, sqlFileStatements } from "./statements.ts";
 
-/** The dialect has tests of its own. Here a statement is valid unless it contains WRONG. */
+/** Statements are valid here unless they contain WRONG, because the dialect has its own tests. */
 const check = (statement: string) => (/WRONG/.test(statement) ? "It is wrong." : undefined);
 
 const sqlFile = (content: string, statements: string[]) =>

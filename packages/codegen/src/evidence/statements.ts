@@ -14,11 +14,11 @@ interface StatementResult {
   readonly count: number;
 }
 
-/** Declared statements of other files cannot be compared with their content. */
+/** Rejects declared statements of other files, because nothing can compare them with the content. */
 export const misplacedStatements = ({ statements = [] }: Artifact): string[] =>
   statements.length > 0 ? ["It declares statements, but only SQL files and notebooks have any."] : [];
 
-/** The statements of a SQL file must parse and be the declared ones, in order. */
+/** Checks that the statements of a SQL file parse, and that they are the declared ones, in order. */
 export function sqlFileStatements(
   { content, statements: declared = [] }: Artifact,
   check: CheckStatement,
@@ -39,7 +39,10 @@ export function sqlFileStatements(
   return { problems, count: statements.length };
 }
 
-/** The declared statements of a notebook must parse and be in it; those that it passes to Spark must be declared. */
+/**
+ * Checks that the declared statements of a notebook parse and are in it, and that each statement that it passes to
+ * Spark is declared.
+ */
 export function notebookStatements(
   { content, statements: declared = [], variables = {} }: Artifact,
   nodes: readonly PythonNode[],

@@ -56,9 +56,9 @@ suite("a secret", () => {
           ["in the sentence about it", file("", { about: `Uses ${secret}.` })],
           ["as a reference's key", file("", { secrets: [{ scope: "s", key: secret }] })],
         ];
-        // What sqlString writes as an escape beyond quotes, backslashes and dollars is not looked for.
+        // The search does not cover statements in which sqlString escapes more than quotes, backslashes and dollars.
         const plain = !/[\p{C}\p{Zl}\p{Zp}]/u.test(secret);
-        // Six or seven bytes in the middle of a base64 text leave too few digits of their own.
+        // In the middle of a base64 text, six or seven bytes determine too few digits.
         const long = Buffer.byteLength(secret) >= 8;
         for (const [way, artifact] of ways) {
           if ((way === "in a statement" && !plain) || (/base64/.test(way) && !long)) continue;

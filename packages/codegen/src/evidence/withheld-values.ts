@@ -8,9 +8,9 @@ import { textsIn } from "./yaml/substitution.ts";
 type Spelling = string;
 
 /**
- * What to look for. Values shorter than six characters, and plain words and numbers such as `postgres`, `password` or
- * `12345678`, are left out: valid artifacts contain them as names and settings, where they reveal nothing.
- * The first line of defence is that generators never receive secret values.
+ * The encodings to search for. Values shorter than six characters, and plain words and numbers such as `postgres`,
+ * `password` or `12345678`, are left out: valid artifacts contain them as names and settings, where they reveal
+ * nothing. The search is a second defence: generators never receive secret values.
  */
 export function spellings(withheld: readonly string[]): Spelling[] {
   const values = withheld.flatMap((value) => [
@@ -18,7 +18,7 @@ export function spellings(withheld: readonly string[]): Spelling[] {
     // The value can be used without its scheme.
     ...(/^(?:bearer|basic|token) +(.+)$/is.exec(value)?.slice(1) ?? []),
   ]);
-  // A key of many lines could be written line by line.
+  // A key of many lines could be split into its lines.
   const lines = withheld.flatMap((value) =>
     value.split(/\r?\n/).filter((line) => line.length >= 16 && line !== value),
   );
@@ -26,7 +26,7 @@ export function spellings(withheld: readonly string[]): Spelling[] {
   return [...new Set(searched.flatMap(encodings))].filter(({ length }) => length >= 6);
 }
 
-/** A private key of 4,096 bits has 54. Each is searched for in every file. */
+/** A private key of 4,096 bits has 54 lines. Each line is searched for in every file. */
 const mostLines = 200;
 
 /** The number of values that are searched for. */
@@ -38,7 +38,6 @@ const isDistinctive = (value: string) =>
   !/^(?:[a-z_]{1,12}|[A-Z_]{1,12}|[A-Z][a-z]{0,11}|\d{1,8})$/.test(value) &&
   !isReference(value);
 
-/** A reference to a secret is not a secret. */
 const isReference = (value: string) => /^\{\{\s*secrets\/[^{}]+\}\}$/.test(value);
 
 function encodings(value: string): Spelling[] {
@@ -47,7 +46,7 @@ function encodings(value: string): Spelling[] {
   return [
     value,
     json,
-    // In a string of SQL.
+    // Escaped for a SQL string.
     value.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("$", "\\u0024"),
     value.replaceAll("'", "''"),
     percentEncoded(value),
@@ -58,7 +57,10 @@ function encodings(value: string): Spelling[] {
 
 const percentEncoded = (value: string) => (value.isWellFormed() ? encodeURIComponent(value) : value);
 
-/** A value inside a longer base64 text begins at one of three offsets; its first and last digits depend on the bytes beside it. */
+/**
+ * Inside a longer base64 text, a value begins at one of three offsets; its first and last digits depend on adjacent
+ * bytes.
+ */
 function inBase64(bytes: Buffer): string[] {
   if (bytes.length < 8) return [trimEnd(bytes.toString("base64"), /=/)];
   const digits = [0, 1, 2].map((shift) => {
@@ -70,7 +72,7 @@ function inBase64(bytes: Buffer): string[] {
   return digits.flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** All texts of an artifact, as written and as parsed. */
+/** All strings of an artifact, unparsed and parsed. */
 export function textsOf(
   artifact: Artifact,
   read: { nodes?: readonly PythonNode[]; value?: unknown },
@@ -84,7 +86,9 @@ export function textsOf(
   return [content, path, about, ...choices, ...statements, ...references, ...literals, ...values];
 }
 
-/** A problem if one of the spellings is found. It does not say which: the sentence is returned and logged. */
+/**
+ * A problem if one of the spellings is found. The message does not say which one, because it is returned and logged.
+ */
 export function secretProblems(texts: readonly string[], searched: readonly Spelling[]): string[] {
   if (searched.length === 0) return [];
   const all = texts.join("\0");

@@ -5,7 +5,7 @@ import { type ConnectorTexts, checkHostileTexts } from "../testing/hostile-conne
 import { generateIngestion } from "./ingestion-generator.ts";
 
 const databases = ["postgresql", "mysql", "sqlserver", "oracle", "snowflake"];
-/** Those on a cluster are read by JDBC, the others through a Unity Catalog connection. */
+/** On a cluster, databases are read by JDBC; otherwise through a Unity Catalog connection. */
 const onCluster = databases.map((kind) => `${kind} on a cluster`);
 const kinds = [...databases, ...onCluster, "files", "volumes", "rest"];
 

@@ -93,7 +93,7 @@ test("every kind, format, paging and strategy passes all checks", () => {
     ]),
   ];
   for (const [type, config, all] of kinds) {
-    // Each table by itself too: a notebook has only the code that it needs.
+    // Also each table alone, because a notebook contains only the code that its tables need.
     for (const chosen of [all, ...all.map((table) => [table])]) {
       const { columns, ...others } = config as { columns?: object };
       const given = chosen.some((table) => "target_name" in table && table.target_name === "a");
@@ -184,7 +184,7 @@ test("a connection is created by a statement that reads its secrets", () => {
   const [create = "", ...grants] = fileOf("snowflake", snowflake, { ...production, runAs: null }) ?? [];
   assert.match(create, /TYPE SNOWFLAKE\n(.*\n)* {2}sfWarehouse 'w',\n {2}sfRole 'r'\n/);
   assert.deepEqual(grants, []);
-  // Without an address in the request, all of it is in the secret scope.
+  // If the request has no address, the secret scope has all of it.
   assert.match(
     fileOf("oracle", {})?.[0] ?? "",
     /TYPE ORACLE\nOPTIONS \(\n {2}host secret\('shop', 'shop\.host'\),/,
@@ -210,9 +210,9 @@ test("each target of the bundle reads through its own connection", () => {
   assert.equal(inTarget(variables.connection_prefix.default), created("/connection.prod.sql"));
   assert.equal(inTarget(targets.dev.variables.connection_prefix), created("/connection.dev.sql"));
   assert.notEqual(created("/connection.prod.sql"), created("/connection.dev.sql"));
-  // The grant of production is not repeated for developers.
+  // The grant of production is not in the file for developers.
   assert.equal(file("/connection.dev.sql")?.statements?.length, 1);
-  // A connection of yours is yours to choose.
+  // No file is generated for a connection that the caller names.
   const named = generate("postgresql", { database: "shop", unity_connection: "shop-db" }).artifacts ?? [];
   assert.equal(
     named.some(({ path }) => path.endsWith(".sql")),

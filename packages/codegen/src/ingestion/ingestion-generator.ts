@@ -20,7 +20,7 @@ import { ingestionNotebook } from "./ingestion-notebook.ts";
 import type { IngestedTable } from "./source-kind.ts";
 import { sourceKind, sourceTitle, sourceTypes } from "./source-kinds.ts";
 
-/** From an external source into tables of the lakehouse: notebook, configuration, job and bundle. */
+/** Generates an ingestion from an external source into lakehouse tables: notebook, configuration, job and bundle. */
 export function generateIngestion(
   request: IngestionFlowInput,
   context: GenerationContext,

@@ -7,7 +7,10 @@ import { pythonValue } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type SourceCode } from "./source-kind.ts";
 import { sourceTitle } from "./source-kinds.ts";
 
-/** The whole notebook; `own` are tables and volumes that it may use for itself. Its cells: session, tables, source, watermarks, writing, and the run over all tables. */
+/**
+ * The whole notebook. Its cells: session, tables, source, watermarks, writing, and the run over all tables. `own` are
+ * the connector's own tables and volumes.
+ */
 export function ingestionNotebook(
   { name, connection }: Pick<IngestionFlowInput, "name" | "connection">,
   own: readonly TableName[],

@@ -1,6 +1,6 @@
 /**
- * Chooses the types of JSON values. A file or an API can have 1 today and 1.5 tomorrow, or a date as text: such values are
- * read with the types of the target.
+ * Chooses the types of JSON values. A file or an API can return 1 today and 1.5 tomorrow, or a date as a string: these
+ * values are read with the types of the target.
  */
 export const jsonTypesCode = (nested: boolean): string =>
   `

@@ -7,35 +7,35 @@ import type { CodeCell } from "../notebook.ts";
 
 /** A table of the request, with its names as the notebook uses them. */
 export interface IngestedTable extends TableSettings {
-  /** The target's three names, in SQL. */
+  /** The target's name in three parts, in SQL. */
   readonly targetSql: string;
-  /** The first two of them. */
+  /** The first two parts of the target's name, in SQL. */
   readonly schemaSql: string;
-  /** The field that problems name: `table_configs[0]`. */
+  /** The request's field, for problems: `table_configs[0]`. */
   readonly field: string;
 }
 
-/** What one kind of source contributes to the notebook. */
+/** The parts of a notebook that one kind of source provides. */
 export interface SourceCode {
-  /** Imports other than those of every ingestion. */
+  /** Imports in addition to those of every ingestion. */
   readonly imports: readonly string[];
   /** The source of each table, as the notebook names it. */
   readonly datasets: readonly string[];
-  /** More about each table that the cells use: the keys of its entry in TABLES. */
+  /** Further keys for each table's entry in TABLES, which the cells use. */
   readonly entries?: readonly Readonly<Record<string, unknown>>[];
   /** Cells that define the function `ingest(table)`. */
   readonly cells: readonly CodeCell[];
-  /** SQL statements that the cells run, each as sent to the engine. */
+  /** SQL statements that the cells run, each as Spark receives it. */
   readonly statements: readonly string[];
-  /** Which way the code takes where there are several, and why: sentences without text of the request. */
+  /** Which alternative the code uses, and why: sentences without text of the request. */
   readonly choices?: readonly string[];
   /** Parameters of the job, other than catalog and schema. */
   readonly parameters?: readonly JobParameter[];
-  /** Files beside the notebook. */
+  /** Files in addition to the notebook. */
   readonly files?: readonly Artifact[];
-  /** Whether another file needs the secrets, and the notebook none. */
+  /** Whether the secrets are used by another file, and not by the notebook. */
   readonly secretsElsewhere?: boolean;
-  /** The folder that can be watched for new files. */
+  /** The folder that a trigger can watch for new files. */
   readonly folder: string | null;
   readonly problems: readonly string[];
 }

@@ -11,7 +11,7 @@ function portOf(name: string): number {
   return port;
 }
 
-/** The code for each kind that generated code reads. */
+/** The code for each kind of source that generated code reads. */
 const sources: Readonly<Record<string, SourceKind>> = {
   ...Object.fromEntries(
     Object.entries(jdbcKinds).map(([name, kind]) => [name, jdbcSource(kind, portOf(name))]),
@@ -22,7 +22,7 @@ const sources: Readonly<Record<string, SourceKind>> = {
 
 export const sourceTypes = (): readonly string[] => kindsFor("source", "byGeneratedCode").flatMap(namesOf);
 
-/** What people call such a source. */
+/** The title of a kind of source, for messages. */
 export const sourceTitle = (type: string): string => connectionKind(type)?.title ?? type;
 
 export function sourceKind(type: string): SourceKind | undefined {

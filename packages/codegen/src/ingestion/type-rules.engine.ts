@@ -1,4 +1,4 @@
-/** The rules about types in generated code, run by Python over all types of Spark. */
+/** Runs the rules about types in generated code in Python, over all types of Spark. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { suite, test } from "node:test";
@@ -21,7 +21,7 @@ const others =
   );
 const types = [...Object.keys(integers), ...decimals, ...others];
 
-/** The greatest value and the digits after the point of a type of exact numbers, in units of 1e-38. */
+/** The greatest value of an exact number type, and the value of its last digit, both in units of 1e-38. */
 function rangeOf(type: string): { greatest: bigint; unit: bigint } | undefined {
   const bits = new Map(Object.entries(integers)).get(type);
   const one = 10n ** 38n;
@@ -32,11 +32,14 @@ function rangeOf(type: string): { greatest: bigint; unit: bigint } | undefined {
   return { greatest: (10n ** BigInt(size) - 1n) * unit, unit };
 }
 
-/** Of numbers, by their values; every other pair is listed. */
+/**
+ * Whether the wider type holds all values of the other. Number types are compared by their ranges; all other pairs are
+ * listed.
+ */
 function isHeld(wider: string, type: string): boolean {
   if (["double<float", "timestamp_ntz<date"].includes(`${wider}<${type}`)) return true;
   const [one, other] = [rangeOf(wider), rangeOf(type)];
-  // A DOUBLE has 53 bits.
+  // A DOUBLE has 53 significant bits.
   if (wider === "double" && type in integers) return other !== undefined && type !== "bigint";
   if (!one || !other || wider === type || (wider in integers && !(type in integers))) return false;
   return one.greatest >= other.greatest && one.unit <= other.unit;

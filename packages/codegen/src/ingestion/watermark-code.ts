@@ -5,8 +5,9 @@ import { pythonString, pythonText } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "./source-kind.ts";
 
 /**
- * Code that reads and saves watermarks in the state table; empty if no table has a watermark. `ofSource` is the code of the
- * source's functions: `order_of`, the type whose order its watermark has, and `newest_mark`, the greatest one as text.
+ * Code that reads and saves watermarks in the state table; empty if no table has a watermark. `ofSource` is the code of
+ * two functions: `order_of`, the type by which the source orders the watermark, and `newest_mark`, the greatest
+ * watermark as text.
  */
 export function watermarkCode(
   tables: readonly IngestedTable[],
@@ -74,14 +75,14 @@ def greatest_mark(rows, name):
 ${windowConditionCode}
 `.trim();
 
-/** Python: a function that returns the type of a column. It needs `quoted()`. */
+/** Python: a function that returns the type of a column. Requires `quoted()`. */
 const typeCode = (name: string) =>
   `
 def ${name}(rows, column):
     return rows.select(quoted(column)).schema[0].dataType.simpleString()
 `.trim();
 
-/** Python: `window_condition()`. It needs `order_of()`, `quoted()` and WINDOW. */
+/** Python: `window_condition()`. Requires `order_of()`, `quoted()` and WINDOW. */
 const windowConditionCode = `
 def window_condition(rows, table, mark):
     """SQL for the rows of the window. Rows above the watermark are left to the next run."""
@@ -92,7 +93,10 @@ def window_condition(rows, table, mark):
     return " AND ".join(f"{column} {sign} CAST('{text}' AS {kind})" for sign, text in texts)
 `.trim();
 
-/** Python: `window_condition()` of files, which have no saved watermark: their rows are in the order of their own type. */
+/**
+ * Python: `window_condition()` for files. They have no saved watermark, so their rows are ordered by the type of their
+ * own column.
+ */
 export const fileWindowCode: string = `${typeCode("order_of")}\n\n\n${windowConditionCode}`;
 
 const saveCode = (save: string) =>

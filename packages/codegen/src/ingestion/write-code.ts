@@ -2,7 +2,10 @@ import { refreshCode } from "../connector/run-parameters.ts";
 import { supersededCode } from "../connector/superseded-code.ts";
 import { featuresOf, type IngestedTable } from "./source-kind.ts";
 
-/** Functions that every kind of source writes with: quoting, the columns of the target, and MERGE if a strategy needs it. */
+/**
+ * Functions that write the rows of every kind of source: quoting, the columns of the target, and MERGE if a strategy
+ * needs it.
+ */
 export const targetCode = (strategies: readonly string[], typesAgreed = false): string =>
   strategies.some((strategy) => strategy !== "replace")
     ? `${columnsCode(typesAgreed)}\n\n\n${mergeCode}`
@@ -52,7 +55,7 @@ ${
     return cast
 `.trim();
 
-/** Python: `holds()`. It needs `re`. */
+/** Python: `holds()`. Requires `re`. */
 export const holdsCode: string = `
 DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
 
@@ -73,7 +76,7 @@ def holds(kind, other):
     return after <= scale and digits - after <= size - scale
 `.trim();
 
-/** Delta decides whether a column can be widened. */
+/** Widens columns. Delta decides whether a type can be widened. */
 const widenCode = `
 ${holdsCode}
 
@@ -104,7 +107,7 @@ def insertion(columns):
     return f"THEN INSERT ({', '.join(names)}) VALUES ({', '.join(values)})"
 `.trim();
 
-/** The upsert of every kind of source. */
+/** The upsert for every kind of source. */
 export const upsertingCode = (conditional: boolean): string =>
   `
 def upserting(table, rows, columns${conditional ? ", condition" : ""}):
@@ -155,7 +158,7 @@ def replace(table, rows):
     return spark.table(table["target"]).count()
 `.trim();
 
-/** Code that writes rows to the target, for sources that are read as a table: by JDBC, or as the records of an API. */
+/** Code that writes rows to the target, for sources that are read as a table: by JDBC, or as records of an API. */
 export function writeCode(tables: readonly IngestedTable[], { ofRecords = false } = {}): string {
   const { strategies, watermarks } = featuresOf(tables);
   const writers = {

@@ -3,7 +3,10 @@ import { type CodeCell, notebook, opening } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
 import type { ChangeStatement } from "./change.ts";
 
-/** The same statements for a job. Where tags do not exist it applies the descriptions and prints what it skipped. */
+/**
+ * The statements of the SQL file, for a job. On platforms without tags, it applies the descriptions and prints what it
+ * skipped.
+ */
 export function alterNotebook(table: TableName, changes: readonly ChangeStatement[], where: string): string {
   const removals = changes.filter(({ kind }) => kind === "unset tag");
   const tags = changes.some(({ kind }) => kind !== "describe");
@@ -43,7 +46,7 @@ function call(change: ChangeStatement): string {
     case "describe":
       return `spark.sql(${text})`;
     case "set tags":
-      // Text of several lines is already in parentheses.
+      // A text of several lines already has parentheses.
       return text.startsWith("(") ? `change_tags${text}` : `change_tags(${text})`;
     case "unset tag": {
       const column = change.column === undefined ? "" : `, column=${pythonString(change.column)}`;
@@ -61,7 +64,7 @@ def change_tags(statement):
         print(f"Skipped, because there are no tags here: {statement}")
 `.trim();
 
-/** Only the views that are needed: tags of tables and of columns are in different ones. */
+/** Only the views that are needed: tags of tables and tags of columns are in different views. */
 function removeTag(table: TableName, removals: readonly ChangeStatement[]): string {
   const ofTable = removals.some(({ column }) => column === undefined);
   const ofColumns = removals.some(({ column }) => column !== undefined);

@@ -1,17 +1,16 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
 
-/** The only possible changes: a description or tags, of the table or of a column. */
+/** A change of a description or of tags, of a table or of a column. No other change is possible. */
 export type TableMetadataChange = { readonly column: string | undefined } & (
   | { readonly kind: "describe"; readonly text: string }
   | { readonly kind: "set tags"; readonly tags: readonly (readonly [key: string, value: string])[] }
   | { readonly kind: "unset tag"; readonly key: string }
 );
 
-/** A change with its SQL statement. */
 export type ChangeStatement = TableMetadataChange & { readonly sql: string };
 
-/** The requested changes of the table (`undefined`) or of a column. */
+/** The requested changes of a column, or of the table (`undefined`). */
 export interface ObjectChange {
   readonly column: string | undefined;
   readonly description: string | null | undefined;
@@ -21,7 +20,7 @@ export interface ObjectChange {
   readonly tagsAt: string;
 }
 
-/** The table first, then the columns in the order of the request. */
+/** The changes of the table first, then those of the columns in the order of the request. */
 export function objectChanges({ change }: GlossaryUpdateInput): ObjectChange[] {
   return [
     {
@@ -42,9 +41,9 @@ export function objectChanges({ change }: GlossaryUpdateInput): ObjectChange[] {
 }
 
 /**
- * The changes of one object, in a safe order. Tags are removed before others are set, so that an object with the maximum
- * number of tags can exchange some. Each removal is a statement of its own: if it fails because the tag is already gone,
- * the others still run.
+ * The changes of one object, in a safe order. Tags are removed before others are set, so that an object with the
+ * maximum number of tags can exchange some. Each removal is a separate statement: if it fails because the tag no longer
+ * exists, the others still run.
  */
 export function changesOf({ column, description, tags }: ObjectChange): TableMetadataChange[] {
   const entries = Object.entries(tags ?? {});
@@ -60,7 +59,7 @@ export function changesOf({ column, description, tags }: ObjectChange): TableMet
   ];
 }
 
-/** A tag's value as text, numbers and booleans as in JSON. Undefined for anything else. */
+/** A tag's value as a string; numbers and booleans as in JSON. Undefined for any other value. */
 export function tagText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
@@ -78,7 +77,7 @@ function statement(table: TableName, change: TableMetadataChange): string {
   switch (change.kind) {
     case "describe":
       if (column !== undefined) return `${alter} COMMENT ${sqlString(change.text)}`;
-      // Spark accepts NULL here, but not for a column.
+      // Spark accepts NULL for a table, but not for a column.
       return `COMMENT ON TABLE ${sqlName(table)} IS ${change.text === "" ? "NULL" : sqlString(change.text)}`;
     case "set tags":
       return `${alter} SET TAGS ${listed(change.tags.map(([key, value]) => `${sqlString(key)} = ${sqlString(value)}`))}`;
@@ -87,7 +86,7 @@ function statement(table: TableName, change: TableMetadataChange): string {
   }
 }
 
-/** On one line if it is short, otherwise one item per line. */
+/** One line if it is short, otherwise one item per line. */
 function listed(items: readonly string[]): string {
   const line = items.join(", ");
   return line.length <= 60 ? `(${line})` : `(\n  ${items.join(",\n  ")}\n)`;

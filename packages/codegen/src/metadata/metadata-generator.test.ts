@@ -207,7 +207,7 @@ test("two changes of one table do not overwrite each other's files", () => {
   assert.equal(paths({ table_description: "One" }), first);
   assert.notEqual(paths({ table_description: "Two" }), first);
   assert.notEqual(paths({ columns: [{ column: "a", description: "One" }] }), first);
-  // The same change of another state has another undo.
+  // The same change of another earlier state has another undo.
   assert.notEqual(paths({ table_description: "One" }, "Earlier"), paths({ table_description: "One" }, "One"));
 });
 

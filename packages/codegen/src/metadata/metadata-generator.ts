@@ -11,7 +11,7 @@ import { type StatementGroup, sqlFile } from "./sql-file.ts";
 import type { TableMetadata } from "./table-metadata.ts";
 import { undoOf } from "./undo.ts";
 
-/** Statements that change only descriptions and tags of a table and its columns. */
+/** Generates statements that change only descriptions and tags of a table and its columns. */
 export function generateMetadata(
   request: GlossaryUpdateInput,
   context: GenerationContext,
@@ -25,7 +25,8 @@ export function generateMetadata(
     schema: request.schema_name,
     table: request.table_name,
   };
-  // Tables often have the same name in every environment: whoever runs a file by hand should see which one it is for.
+  // Tables often have the same name in every environment, so a file says which environment it is for: a user may run it
+  // by hand.
   const where = `For the environment ${shown(context.environment)}.`;
   const objects = objectChanges(request);
   const earlier = undoOf(objects, known);
@@ -66,8 +67,8 @@ export function generateMetadata(
 }
 
 /**
- * Two changes of one table are two folders: neither overwrites the files of the other. The same change again is the same
- * folder, unless the catalog has changed in between: then its undo is another one.
+ * Two changes of one table are in two folders, so that neither overwrites the other's files. The same change gets the
+ * same folder again, unless the catalog has changed since, because then its undo differs.
  */
 const changeId = (objects: readonly ObjectChange[], undo: readonly object[]): string =>
   createHash("sha256")

@@ -22,7 +22,7 @@ const withField = (field: string, problem: string | undefined) =>
   problem === undefined ? [] : [`${field}: ${problem}`];
 
 function columnProblems({ change }: GlossaryUpdateInput, table?: TableMetadata): string[] {
-  // A catalog that lists no columns does not know them.
+  // A catalog entry without columns means that the columns are unknown.
   const there = table && Object.keys(table.columns).length > 0 ? columnsByKey(table) : undefined;
   const known = new Map<string, number>();
   return change.columns.flatMap(({ column }, at) => {
@@ -36,7 +36,7 @@ function columnProblems({ change }: GlossaryUpdateInput, table?: TableMetadata):
   });
 }
 
-/** Long lists of columns help nobody. */
+/** Messages name at most 20 columns. */
 const listed = ({ columns }: TableMetadata): string => {
   const names = Object.keys(columns);
   const more = names.length > 20 ? `, and ${names.length - 20} more` : "";

@@ -5,7 +5,9 @@ const runners = new Set(["spark.sql", "change_tags", "remove_tag"]);
 
 const functions = new Set(["FunctionDefinition"]);
 
-/** The statements that a notebook runners, in order, read from its code; undefined for one that is not a literal. */
+/**
+ * The statements that a notebook runs, in order, read from its code; undefined for an argument that is not a literal.
+ */
 export function notebookStatements(content: string): (string | undefined)[] {
   const found: (string | undefined)[] = [];
   for (const node of parsePython(content, 0)) {
@@ -14,7 +16,7 @@ export function notebookStatements(content: string): (string | undefined)[] {
     if (!runners.has(content.slice(callee.from, callee.to))) continue;
     const argument = args.children[1];
     const isForwarded = argument && content.slice(argument.from, argument.to) === "statement";
-    // The caller of this function passed the text, so it is read there.
+    // The text is an argument of this function, and is read at the function's call.
     if (isForwarded && enclosing(node, functions)) continue;
     found.push(argument && literalText(argument, content));
   }

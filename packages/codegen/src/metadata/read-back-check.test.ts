@@ -18,7 +18,7 @@ const request: GlossaryUpdateInput = {
 };
 const known = { description: "Old", tags: {}, columns: { amount: { tags: {} } } };
 
-/** The artifacts of the request, with one of them edited. */
+/** The artifacts of the request, with the content of one of them edited. */
 function edited(name: string, edit: (content: string) => string): Artifact[] {
   const { artifacts = [] } = generateMetadata(request, production, known);
   return artifacts.map((artifact) => {

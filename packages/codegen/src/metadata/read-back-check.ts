@@ -5,7 +5,7 @@ import { readMetadataStatement, readSqlFile } from "@lakehelm/sql";
 import type { Artifact } from "../artifact.ts";
 import { notebookStatements } from "./notebook-statements.ts";
 
-/** One description or tag, and its new value; null clears or removes it. */
+/** The new value of one description or tag; null clears or removes it. */
 interface ChangedValue {
   readonly column: string | undefined;
   readonly tag: string | undefined;
@@ -13,8 +13,8 @@ interface ChangedValue {
 }
 
 /**
- * Parses the files and compares their changes with the request, independently of the generator. Only descriptions and tags
- * of the requested table pass: no other statement can be parsed here.
+ * Parses the files and compares their changes with the request, without the generator's code. Only descriptions and
+ * tags of the requested table pass, because no other statement can be parsed here.
  */
 export function metadataFailures(request: GlossaryUpdateInput, artifacts: readonly Artifact[]): string[] {
   const file = (name: string) => artifacts.find(({ path }) => path.endsWith(`/${name}`));
@@ -40,7 +40,10 @@ export function metadataFailures(request: GlossaryUpdateInput, artifacts: readon
   ];
 }
 
-/** In the order of the artifacts: each description, removed tags, new tags. */
+/**
+ * The requested changes in the order of the artifacts: for each object its description, then removed tags, then new
+ * tags.
+ */
 function requestedChanges({ change }: GlossaryUpdateInput): ChangedValue[] {
   const table = { column: undefined, description: change.table_description, column_tags: change.table_tags };
   return [table, ...change.columns].flatMap(({ column, description, column_tags }) => {
@@ -95,7 +98,7 @@ function changedValues(meaning: MetadataStatement): ChangedValue[] {
   }
 }
 
-/** Only the first difference: the later ones follow from it. */
+/** Only the first difference, because later ones usually follow from it. */
 function difference(
   path: string,
   requested: readonly ChangedValue[],

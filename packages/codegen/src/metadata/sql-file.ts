@@ -1,7 +1,9 @@
 import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { ChangeStatement } from "./change.ts";
 
-/** Statements that belong together, under a comment. Of the request, comments contain only names that were checked. */
+/**
+ * Statements that belong together, under a comment. From the request, comments contain only names that were checked.
+ */
 export interface StatementGroup {
   readonly column: string | undefined;
   readonly changes: readonly ChangeStatement[];
@@ -9,7 +11,7 @@ export interface StatementGroup {
   readonly notes?: readonly string[];
 }
 
-/** Names are quoted as in SQL, so that no comment ends with a backslash, which would continue it. */
+/** Names are quoted as in SQL, so that no comment ends with a backslash, which would continue the comment. */
 export function sqlFile(
   table: TableName,
   about: readonly string[],

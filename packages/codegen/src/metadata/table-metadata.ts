@@ -4,7 +4,7 @@ export interface TableMetadata extends ObjectMetadata {
 }
 
 interface ColumnMetadata extends ObjectMetadata {
-  /** As Databricks writes it: `STRUCT<a: INT>`. */
+  /** The type in Databricks' notation: `STRUCT<a: INT>`. */
   readonly type?: string;
 }
 
@@ -14,9 +14,9 @@ export interface ObjectMetadata {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** Names of columns are compared as catalogs do: without regard to case. */
+/** The form in which column names are compared: catalogs ignore case. */
 export const columnKey = (name: string): string => name.toLowerCase();
 
-/** A table's columns by their names as they are compared. */
+/** A table's columns by `columnKey`. */
 export const columnsByKey = (known: TableMetadata | undefined): ReadonlyMap<string, ObjectMetadata> =>
   new Map(Object.entries(known?.columns ?? {}).map(([name, column]) => [columnKey(name), column]));

@@ -8,7 +8,7 @@ interface EarlierState {
   readonly notes: readonly string[];
 }
 
-/** Restores what the request changes, as far as the catalog knows it. Notes list the rest. */
+/** The changes that restore what the request changes, as far as the catalog knows it. Notes list the rest. */
 export function undoOf(objects: readonly ObjectChange[], known: TableMetadata | undefined): EarlierState[] {
   const columns = columnsByKey(known);
   return objects.flatMap((object) => {
@@ -38,7 +38,7 @@ function earlierState(
     return { column, changes, notes };
   }
   const before = new Map(Object.entries(earlier.tags ?? {}));
-  // A tag that did not exist before and is only removed now needs no undo.
+  // A tag that did not exist and is only removed needs no undo.
   const added = touched.flatMap((change) => (change.kind === "set tags" ? tagKeys(change) : []));
   for (const key of added) if (!before.has(key)) changes.push({ kind: "unset tag", column, key });
   const tags = keys.flatMap((key) => {
@@ -57,6 +57,6 @@ const tagKeys = (change: TableMetadataChange): string[] => {
   return change.kind === "set tags" ? change.tags.map(([key]) => key) : [];
 };
 
-/** Known, and text that a statement can contain. */
+/** Whether a value is known and valid text for a statement. */
 const usable = (text: string | null | undefined): boolean =>
   text !== undefined && (text ?? "").isWellFormed();

@@ -26,7 +26,7 @@ export const spaced = (...pieces: readonly string[]): string =>
 export interface CodeFeatures {
   readonly strategies: readonly WriteStrategy[];
   readonly watermark: "all" | "some" | "none";
-  /** Some tables leave out personal data. */
+  /** Whether any table leaves out personal data. */
   readonly leavesOut: boolean;
 }
 
@@ -41,7 +41,9 @@ export function featuresOf(tables: readonly SyncedTable[]): CodeFeatures {
   };
 }
 
-/** The code for each strategy in use: unconditional if all tables share one, else under `if` and `elif`. */
+/**
+ * The code for each strategy in use: unconditional if all tables have the same one, otherwise under `if` and `elif`.
+ */
 export function byStrategy(
   features: CodeFeatures,
   codes: Readonly<Partial<Record<WriteStrategy, string>>>,
@@ -58,7 +60,7 @@ export function byStrategy(
     .join("\n");
 }
 
-/** Code for tables with a watermark: under `if` when some have none. */
+/** Code for tables with a watermark: under `if` if some tables have none. */
 export function ifWatermark(features: CodeFeatures, code: string): string {
   if (features.watermark === "none") return "";
   return features.watermark === "all" ? lines(code) : `if table["watermark"]:\n${indented(lines(code))}`;

@@ -4,10 +4,13 @@ import { plainName, readTableName, type TableName } from "@lakehelm/sql/names";
 import type { GenerationContext } from "../generation-context.ts";
 import type { TableMetadata } from "../metadata/table-metadata.ts";
 
-/** The columns that the platform's catalog marks as personal, by table. A table that it does not know is absent. */
+/**
+ * By table: the columns that the platform's catalog marks as personal. A table that the catalog does not know is
+ * absent.
+ */
 export type PersonalColumns = ReadonlyMap<string, readonly string[]>;
 
-/** Looks up the tables that must not send personal data, one after the other. */
+/** Looks up the tables whose personal data must not be sent, one at a time. */
 export async function taggedColumns(
   { table_configs }: Pick<ReverseEtlFlowInput, "table_configs">,
   context: GenerationContext,
@@ -24,7 +27,7 @@ export async function taggedColumns(
     const known = await describe(source);
     if (!known) continue;
     const columns = Object.entries(known.columns).filter(([, { tags }]) => isPersonalTag(tags?.pii));
-    // Tags may be set until the code runs: it asks for them.
+    // Tags may be set before the code runs, so the code reads them itself.
     if (columns.length === 0 && context.isWorkspace) continue;
     found.set(
       key,

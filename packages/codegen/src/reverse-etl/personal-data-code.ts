@@ -1,7 +1,7 @@
 import { quoteIdentifier, type TableName } from "@lakehelm/sql/names";
 import type { CodeFeatures } from "./code-layout.ts";
 
-/** What the notebook knows of a table's personal data: the columns known now, and where the catalog keeps the tags. */
+/** The notebook's data about personal columns: the columns known now, and the catalog's table of tags. */
 export const suppression = (source: TableName, suppressed: boolean, leftOut: readonly string[]): object => ({
   left_out: leftOut,
   tagged_in: suppressed
@@ -13,7 +13,7 @@ export const suppression = (source: TableName, suppressed: boolean, leftOut: rea
     : null,
 });
 
-/** Python: `personal_columns()`. Needs `import os`. */
+/** Python: `personal_columns()`. Requires `import os`. */
 export const suppressionCode = ({ leavesOut }: CodeFeatures): string =>
   leavesOut
     ? `

@@ -183,7 +183,7 @@ test("personal data is left out: columns that are named, tagged in the catalog, 
   assert.deepEqual(JSON.parse(artifacts?.[1]?.content ?? "").tables[0].columns_left_out, ["Email", "phone"]);
   assert.match(inCatalog("ID").errors?.join() ?? "", /"id" is a primary key, so it cannot be excluded/);
 
-  // A catalog that does not know the table cannot say that it has no personal data.
+  // If the catalog does not know the table, it is unknown whether the table has personal data.
   assert.match(notebookOf("postgresql", [suppressed]), /"left_out": \[\],\s+"tagged_in": \[/);
   const known = new Map([["shop.gold.customers", []]]);
   assert.match(

@@ -19,7 +19,7 @@ import type { PersonalColumns } from "./personal-columns.ts";
 import type { ReverseEtlTable } from "./target-kind.ts";
 import { targetKind, targetTypes } from "./target-kinds.ts";
 
-/** From tables of the lakehouse to a system outside it: notebook, configuration, job and bundle. */
+/** Generates an export from lakehouse tables to an external system: notebook, configuration, job and bundle. */
 export function generateReverseEtl(
   request: ReverseEtlFlowInput,
   context: GenerationContext,

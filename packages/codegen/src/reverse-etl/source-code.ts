@@ -2,7 +2,7 @@ import { supersededCode } from "../connector/superseded-code.ts";
 import { watermarkOrderCode } from "../connector/watermark-order-code.ts";
 import { byStrategy, type CodeFeatures, ifWatermark, indented, lines } from "./code-layout.ts";
 
-/** Python: whether the run sends rows. It needs `parameter()`. */
+/** Python: whether the run sends rows. Requires `parameter()`. */
 export const modeCode = `
 # "send", or "dry_run": reads the rows, and writes nothing. The bundle's variable reverse_etl_mode sets it,
 # so that a copy of the job for another target does not write to this environment's systems.
@@ -53,10 +53,10 @@ def new_or_refused(rows, names, refused, newer):
     return rows.drop("was_refused", *(f"refused_{at}" for at in range(len(names))))`.trim();
 
 /**
- * Python: the part of `pending()` that restricts `source` to new rows: those with a watermark between the saved one
- * (inclusive, because a late row can have the same value) and the bound, which is read first. `reached` is code that sets
- * `mark` if it is not known yet, `planned` is the bound of an earlier run that crashed. Rows without a watermark are read
- * by every run; sending them again changes nothing.
+ * Python: the part of `pending()` that restricts `source` to new rows. Their watermark is between the saved one
+ * (inclusive, because a late row can have the same value) and the bound, which is read first. `reached` is code that
+ * sets `mark` if it is not yet known; `planned` is the bound of an earlier run that crashed. Every run reads rows
+ * without a watermark; sending them again changes nothing.
  */
 export const newRowsCode = (
   features: CodeFeatures,
@@ -107,7 +107,7 @@ its_type = require_ordered(table["watermark"], source.schema[name].dataType.simp
   );
 };
 
-/** A window restricts `source` to rows of which there is no later state, and leaves the mark as it is. */
+/** A window restricts `source` to rows that have no later state, and does not change the mark. */
 const insideCode = lines(`
 start, end = (F.lit(WINDOW[name]).cast(its_type) for name in ("from", "to"))
 key_names = [f"c{position(columns, key)}" for key in table["keys"]]
@@ -118,8 +118,8 @@ source = source.where((watermark >= start) & (watermark < end))
 source, bound = source.join(later, key_names, "left_anti").select(source.columns), mark`);
 
 /**
- * Python: the part of `pending()` that chooses the `rows` to send. They have the texts t0, t1 …, `row_key` (a hash of the
- * row), and `age` (the watermark) if tables have one.
+ * Python: the part of `pending()` that selects the `rows` to send. They have the text columns t0, t1 …, `row_key` (a
+ * hash of the row), and `age` (the watermark) if tables have one.
  */
 export const sentRowsCode = (features: CodeFeatures): string =>
   lines(
@@ -127,7 +127,7 @@ export const sentRowsCode = (features: CodeFeatures): string =>
     chosenRowsCode(features),
   );
 
-/** Whether `pending()` also returns how many rows it has left out for another one with the same key. */
+/** Whether `pending()` also returns how many rows it left out because another row has the same key. */
 export const upserts = ({ strategies }: CodeFeatures): boolean => strategies.includes("upsert");
 
 const chosenRowsCode = (features: CodeFeatures): string =>

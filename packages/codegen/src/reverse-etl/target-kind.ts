@@ -5,13 +5,13 @@ import type { NameDefaults, TableName } from "@lakehelm/sql/names";
 export interface ReverseEtlTable {
   readonly table: TableSettings;
   readonly source: TableName;
-  /** Columns that the catalog marks as personal when the code runs are left out. */
+  /** Whether to leave out columns that the catalog marks as personal when the code runs. */
   readonly suppressed: boolean;
 }
 
 interface ReverseEtlContext {
   readonly connector: string;
-  /** Lakehouse tables of the connector itself. */
+  /** Lakehouse tables for the connector's own data. */
   readonly state: TableName;
   readonly rejects: TableName;
   readonly defaults: NameDefaults;
@@ -19,11 +19,11 @@ interface ReverseEtlContext {
 
 interface ReverseEtlTarget {
   readonly problems: readonly string[];
-  /** How a sentence names it. */
+  /** The name of the kind in a sentence. */
   readonly title: string;
-  /** Whether its rows can be compared and taken back. */
+  /** Whether rows in the target can be compared and taken back. */
   readonly isDatabase: boolean;
-  /** By what the rows are written, and why: a sentence without text of the request. */
+  /** How the rows are written, and why: a sentence without text of the request. */
   readonly choice: string;
   /** Call it only if there are no problems. */
   readonly notebook: () => { readonly content: string; readonly statements: readonly string[] };

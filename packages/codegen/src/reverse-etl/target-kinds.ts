@@ -7,7 +7,7 @@ import { sqlserver } from "./databases/dialects/sqlserver.ts";
 import { httpTarget } from "./http/http-target.ts";
 import type { TargetKind } from "./target-kind.ts";
 
-/** The code for each kind that generated code writes to. */
+/** The code for each kind of target that generated code writes to. */
 const targets: Readonly<Record<string, TargetKind>> = {
   postgresql: databaseTarget(postgresql),
   mysql: databaseTarget(mysql),

@@ -17,7 +17,7 @@ export const production: GenerationContext = {
   ownerGroup: "data-team",
 };
 
-/** The smallest environment: a development one, without a workspace, repository or user. */
+/** The smallest environment: a development environment without a workspace, repository or user. */
 export const development: GenerationContext = {
   environment: "test",
   mode: "development",
@@ -34,5 +34,5 @@ export const development: GenerationContext = {
   ownerGroup: null,
 };
 
-/** The same for open-source Spark. */
+/** Like `production`, for open-source Spark. */
 export const onSpark: GenerationContext = { ...production, runtime: "spark" };

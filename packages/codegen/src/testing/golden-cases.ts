@@ -5,14 +5,14 @@ export interface GoldenCase {
   readonly name: string;
   readonly path: string;
   readonly request: Readonly<Record<string, unknown>>;
-  /** What the catalog knows of the table, for the undo of a change. */
+  /** The table's metadata in the catalog, for the undo of a change. */
   readonly known?: TableMetadata;
 }
 
 const metadata = "/api/v1/codegen/alter-metadata";
 const consumption = "/api/v1/codegen/consumption";
 
-/** Every template's example, and requests whose answers a reviewer should see too. */
+/** Every template's example, and further requests whose output a reviewer should see. */
 export const goldenCases: readonly GoldenCase[] = [
   ...templates.map(({ name, path, example }) => ({ name, path, request: example })),
   {

@@ -8,7 +8,7 @@ import { proveArtifacts } from "../evidence/proof.ts";
 const sql = await loadSqlParser();
 const canary = "S3cr3t/Value+";
 
-/** Valid texts for every field of a connector's request. */
+/** Valid values for every text field of a connector's request. */
 const plainTexts = {
   ...{ name: "shop", host: "db.example.com", text: "x", source: "orders", target: "orders" },
   ...{ key: "id", watermark: "at", personal: "email" },
@@ -16,8 +16,9 @@ const plainTexts = {
 export type ConnectorTexts = typeof plainTexts;
 
 /**
- * Puts hostile text into one field at a time. The request must be refused, or every artifact must pass every check; no
- * artifact and no problem contains the secret; the same request gives the same bytes. At least a quarter must be accepted.
+ * Puts hostile text into one field at a time. The request must be refused, or every artifact must pass every check. No
+ * artifact and no problem may contain the secret. The same request must produce the same bytes. At least a quarter of
+ * the requests must be accepted.
  */
 export function checkHostileTexts<Request>(
   kinds: readonly string[],
@@ -34,7 +35,7 @@ export function checkHostileTexts<Request>(
   fc.assert(
     fc.property(
       fc.constantFrom(...kinds),
-      // One odd text at a time: many at once are nearly always refused.
+      // One hostile text at a time, because several at once are nearly always refused.
       fc.constantFrom(...(Object.keys(plainTexts) as (keyof ConnectorTexts)[])),
       fc.oneof(hostileName(), hostileText()),
       secret,

@@ -11,7 +11,7 @@ const byPath: Readonly<Record<string, GeneratorName>> = {
   "/api/v1/codegen/connector": "generateConnector",
 };
 
-/** The response to a request as a caller sends it: JSON to the path of an endpoint. */
+/** The response to a request in the form that a caller sends: JSON to the path of an endpoint. */
 export async function responseTo(
   path: string,
   request: object,

@@ -1,4 +1,4 @@
-/** Every word of Spark 4.1's grammar, reserved or not. A suite on Spark compares them with SQL_KEYWORDS(). */
+/** Every keyword of Spark 4.1's grammar, reserved or not. A suite on Spark compares them with SQL_KEYWORDS(). */
 export const sparkKeywords: readonly string[] = (
   "add after aggregate all alter always analyze and anti any any_value archive array as asc at atomic " +
   "authorization begin between bigint binary binding boolean both bucket buckets by byte cache call " +

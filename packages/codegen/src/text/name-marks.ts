@@ -1,12 +1,12 @@
 /**
- * Stand for names that a notebook knows only when it runs: the environment's catalog and schema, and the table that a flow
- * publishes into. Lone surrogates, because no other text of a request can contain them: see `isMarked`.
+ * Marks for names that a notebook knows only when it runs: the environment's catalog and schema, and the table that a
+ * flow publishes into. They are lone surrogates, because no other text of a request can contain these: see `isMarked`.
  */
 export const catalogMark = "\udc01";
 export const schemaMark = "\udc02";
 export const tableMark = "\udc03";
 
-/** Python's names for them: as SQL identifiers, and as they are. */
+/** The Python variables for the marks: as SQL identifiers, and unquoted. */
 export const pythonNames = {
   catalog: { sql: "CATALOG", plain: "CATALOG_NAME" },
   schema: { sql: "SCHEMA", plain: "SCHEMA_NAME" },
@@ -17,13 +17,13 @@ const namesOfMarks = { [catalogMark]: "catalog", [schemaMark]: "schema", [tableM
 
 type Mark = keyof typeof namesOfMarks;
 
-/** A mark in a text, with whether it is a quoted identifier. */
+/** A mark in a text, and whether it is a quoted identifier. */
 interface MarkedName {
   readonly name: keyof typeof pythonNames;
   readonly quoted: boolean;
 }
 
-/** In Unicode mode, so that the second half of another character is no mark. */
+/** In Unicode mode, so that the second half of a surrogate pair is not a mark. */
 const marks = /(`?)([\udc01-\udc03])\1/u;
 
 export const withoutMarks = (text: string): string => text.replace(/[\udc01-\udc03]/gu, "");
@@ -31,7 +31,7 @@ export const withoutMarks = (text: string): string => text.replace(/[\udc01-\udc
 /** Whether a text contains a mark. */
 export const isMarked = (text: string): boolean => marks.test(text);
 
-/** The text between marks at even indexes, and the marks at odd ones. */
+/** The text between marks at even indexes, and the marks at odd indexes. */
 export function splitAtMarks(text: string): readonly (string | MarkedName)[] {
   const parts = text.split(new RegExp(marks.source, "gu"));
   const found: (string | MarkedName)[] = [parts[0] ?? ""];

@@ -8,7 +8,7 @@ import { pythonBlock, pythonString, pythonText, pythonValue } from "./python.ts"
 
 const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\", '"': '"' };
 
-/** The value of a literal in double quotes, for the escapes that ours use. */
+/** The value of a literal in double quotes, for the escapes that `pythonString` uses. */
 function pythonReads(literal: string): string {
   const [, inner] = /^"((?:[^\\"\n]|\\.)*)"$/.exec(literal) ?? [];
   if (inner === undefined) throw new Error(`not one literal: ${literal}`);
@@ -20,7 +20,7 @@ function pythonReads(literal: string): string {
   });
 }
 
-/** The outline of an expression as the parser sees it; it throws if Python would. */
+/** The nodes of an expression as the parser sees it. Throws an error for a syntax error. */
 function outline(expression: string): string[] {
   const names: string[] = [];
   parser.parse(expression).iterate({
@@ -97,7 +97,7 @@ test("any JSON value parses and round-trips", () => {
     fc.property(jsonValue, (value) => {
       const written = pythonValue(value);
       outline(written);
-      // Outside of strings only the words differ, and JSON has no comma at an end.
+      // Outside of strings only words differ from JSON, and JSON has no trailing commas.
       const json = written.replace(/"(?:[^\\"]|\\.)*"|None|True|False|,(?=\s*[\]}])/g, (piece) =>
         piece.startsWith('"') ? JSON.stringify(pythonReads(piece)) : (words[piece] ?? ""),
       );

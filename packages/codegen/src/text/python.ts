@@ -2,8 +2,8 @@ import { unicodeEscape } from "@lakehelm/sql/names";
 import { isMarked, pythonNames, splitAtMarks, withoutMarks } from "./name-marks.ts";
 
 /**
- * A string literal on one line, in ASCII: no text can end it, split a cell or change what an editor shows. Marks of the
- * environment's catalog and schema make it a format string.
+ * A string literal on one line, in ASCII: no text can end the literal, split a cell or change what an editor shows. If
+ * the text has marks for the environment's catalog and schema, the literal is a format string.
  */
 export function pythonString(text: string): string {
   if (!isMarked(text)) return `"${escaped(text)}"`;
@@ -34,8 +34,8 @@ export function pythonText(text: string): string {
 }
 
 /**
- * A text of several lines for an assignment at the beginning of a line: in triple quotes, as people write SQL. Text that could end
- * it, split a cell or need an escape is written like `pythonText`.
+ * A text of several lines for an assignment at the beginning of a line: in triple quotes, as developers write SQL. Text
+ * that could end the literal, split a cell or need an escape is written like `pythonText`.
  */
 export function pythonBlock(text: string): string {
   const plain = withoutMarks(text);
@@ -43,7 +43,7 @@ export function pythonBlock(text: string): string {
   if (!isPlain || !text.includes("\n")) return pythonText(text);
   const lines = text.split("\n").map((line) => pythonString(line));
   const inner = lines.map((line) => line.replace(/^f?"|"$/g, "").replaceAll('\\"', '"'));
-  // Braces of lines without names are doubled too, because the whole text is one format string.
+  // In a format string all braces are doubled, also those on lines without names.
   const isFormat = isMarked(text);
   const body = inner.map((line, at) =>
     isFormat && !lines[at]?.startsWith("f") ? line.replace(/[{}]/g, "$&$&") : line,

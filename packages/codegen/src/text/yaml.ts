@@ -1,9 +1,9 @@
 import { Document, isScalar, visit } from "yaml";
 
 /**
- * Writes YAML. Strings that a YAML 1.1 or 1.2 parser could read as another type (`on`, `012`, `1_000`) are quoted. Long lines are
- * not folded, so that they can be searched; nor are long quoted texts, because the library then loses a space before a
- * line break.
+ * Writes YAML. Strings that a YAML 1.1 or 1.2 parser could read as another type (`on`, `012`, `1_000`) are quoted. Long
+ * lines are not folded, so that text search finds them, and because the library loses a space before a line break in a
+ * long quoted string.
  */
 export function yamlText(comment: readonly string[], value: unknown): string {
   const document = new Document(value, { version: "1.1", merge: false, aliasDuplicateObjects: false });

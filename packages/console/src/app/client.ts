@@ -2,20 +2,20 @@ import { type Client, createUntypedClient } from "@lakehelm/contract/client";
 import { operations } from "@lakehelm/contract/operations";
 import { signal } from "@preact/signals";
 
-/** The bearer token of the session. It is kept here alone: a reload forgets it. */
+/** The bearer token of the session. It is stored only here, so a reload forgets it. */
 let token: string | undefined;
 
 export function setToken(value: string | undefined): void {
   token = value;
 }
 
-/** `offline` while the event stream has no connection: what the page shows may be old. */
+/** `offline` while the event stream has no connection: the page may then show old data. */
 export const streamState = signal<"connecting" | "live" | "offline">("connecting");
 
 const isEventStream = (init?: RequestInit) =>
   new Headers(init?.headers).get("accept") === "text/event-stream" && init?.method === "GET";
 
-/** The follower of events connects again by itself; its requests say whether it is connected. */
+/** The follower of events reconnects by itself; its requests show whether it is connected. */
 const watchedFetch: typeof fetch = async (input, init) => {
   if (!isEventStream(init)) return fetch(input, init);
   if (streamState.value === "live") streamState.value = "offline";
@@ -33,7 +33,7 @@ export const api = createUntypedClient(operations, {
 
 const bearer = () => ({ authorization: `Bearer ${token ?? ""}` });
 
-/** A response that the client does not read as a whole: a log that is followed, a file to save. */
+/** Fetches a response that the client does not read as a whole: a log that is followed, or a file to save. */
 export function fetchStream(
   path: string,
   accept: string,

@@ -3,7 +3,7 @@ import { Menu } from "../ui/menu.tsx";
 import { environmentName, setQuery } from "./router.ts";
 import { session } from "./session.ts";
 
-/** Limits every list to one environment. The choice is part of the address. */
+/** Limits all lists to one environment. The choice is part of the address. */
 export function EnvironmentMenu(): VNode {
   const chosen = environmentName.value;
   const environments = session.value?.environments ?? [];

@@ -31,7 +31,9 @@ const icons: Readonly<Record<JobVerb | AppVerb, string>> = {
   stop: "stop",
 };
 
-/** `run orders`, `retry orders`, `stop desk`: the jobs or apps whose names contain the rest. */
+/**
+ * Finds the jobs or apps for a command such as `run orders`, `retry orders` or `stop desk`, by a part of their names.
+ */
 export async function findActions(
   text: string,
   environment: string | undefined,
@@ -75,7 +77,7 @@ function entryOf(
 
 const complain = (error: unknown) => notify(error instanceof Error ? error.message : String(error), true);
 
-/** Undefined: it is not for this job now. */
+/** Undefined: the action does not apply to the job now. */
 async function jobAction(verb: JobVerb, job: Job, signal: AbortSignal): Promise<Perform | undefined> {
   if (verb === "cancel" || verb === "retry") return runAction(verb, job, signal);
   const actions = actionsOf(job);
@@ -84,7 +86,7 @@ async function jobAction(verb: JobVerb, job: Job, signal: AbortSignal): Promise<
   return change && (() => changed(change, `${job.name} is ${verb === "pause" ? "paused" : "active again"}.`));
 }
 
-/** What can be done to the newest run of a job. */
+/** The action on the newest run of a job. */
 async function runAction(
   verb: "cancel" | "retry",
   job: Job,

@@ -5,7 +5,7 @@ import type { Dependence } from "./dependence.ts";
 import { queryClient, readAgain } from "./queries.ts";
 import { hasEnded, refreshSession, session } from "./session.ts";
 
-/** Changes within this time cause one refresh: a burst of events must not become a burst of requests. */
+/** Changes within this time cause one refresh, so that a burst of events does not cause a burst of requests. */
 const gatherMs = 300;
 const leastMs = 1_000;
 
@@ -24,7 +24,7 @@ function flush(): void {
   pending = [];
   isScheduled = false;
   flushedAt = performance.now();
-  // Environments and roles are part of the session.
+  // The session contains environments and roles.
   if (events.some(({ kind }) => kind.startsWith("environment."))) void refreshSession();
   readAgain(({ meta }) => {
     const dependences = (meta?.on ?? []) as readonly Dependence[];
@@ -45,7 +45,8 @@ async function followChanges(after: number, signal: AbortSignal): Promise<void> 
     if (signal.aborted) return;
     streamState.value = "offline";
     if (error instanceof ApiError && error.kind === "unauthorized") hasEnded.value = true;
-    // Events that we need were removed meanwhile: read everything again, and go on from now.
+    // Events after this position were removed from the log, so everything is read again and the stream continues from
+    // now.
     else if (error instanceof ApiError && error.status === 410) {
       const { last_event } = await api.getSession();
       void queryClient.invalidateQueries();
@@ -54,7 +55,7 @@ async function followChanges(after: number, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** The next connection starts where the session is: what changed before it is read again. */
+/** Follows the events after the session's position, so that changes since then are also read. */
 export function resumeChanges(signal: AbortSignal): void {
   const position = session.value?.last_event;
   if (position !== undefined) void followChanges(position, signal);

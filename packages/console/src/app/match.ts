@@ -1,4 +1,4 @@
-/** The parameters of a path that has the form of the pattern (`/runs/:id`); undefined if it has not. */
+/** The parameters of a path that matches the pattern (`/runs/:id`); undefined if it does not match. */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split("/").filter(Boolean);
   const found = path.split("/").filter(Boolean);

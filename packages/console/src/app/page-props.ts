@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "preact";
 
-/** What a page gets: the parameters of its path. */
+/** The properties of every page: the parameters of its path. */
 export interface PageProps {
   readonly params: Readonly<Record<string, string>>;
 }

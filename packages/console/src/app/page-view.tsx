@@ -9,12 +9,12 @@ import { hrefOf, place } from "./router.ts";
 
 const loaded = new Map<Page, PageComponent>();
 
-/** The page of the address, once its script is there. */
+/** The page at the address, once its script is loaded. */
 export function PageView(): VNode {
   const { path } = place.value;
   for (const page of pages) {
     const params = matchPath(page.path, path);
-    // The key makes a page of another resource start from its initial state.
+    // With this key, the page of another resource starts from its initial state.
     if (params)
       return <LoadedPage key={`${page.path} ${JSON.stringify(params)}`} page={page} params={params} />;
   }

@@ -12,11 +12,11 @@ export interface NavigationEntry {
   readonly title: string;
   readonly path: string;
   readonly icon: string;
-  /** After `g`: a shortcut to the page. */
+  /** The second key of a shortcut to the page, after `g`. */
   readonly key?: string;
 }
 
-/** Every page. The first that fits an address is shown, so `/connectors/new` is before `/connectors/:id`. */
+/** Every page. The first match is shown, so `/connectors/new` is before `/connectors/:id`. */
 export const pages: readonly Page[] = [
   { path: "/", title: "Home", load: () => import("../pages/home/home.tsx") },
   { path: "/connectors", title: "Connectors", load: () => import("../pages/connectors/list.tsx") },

@@ -9,10 +9,10 @@ import { environmentName, navigate, setQuery } from "./router.ts";
 import { session, signOut } from "./session.ts";
 import { setTheme, theme } from "./theme.ts";
 
-/** Waits for a pause in typing. */
+/** The length of a pause in typing after which the search starts. */
 const typingMs = 150;
 
-/** Pages, actions, environments and resources by their names. */
+/** Finds pages, actions, environments and resources by their names. */
 export function Palette({ onClose }: { onClose: () => void }): VNode {
   const [text, setText] = useState("");
   const [found, setFound] = useState<readonly Finding[]>([]);

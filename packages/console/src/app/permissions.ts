@@ -4,7 +4,7 @@ import { session } from "./session.ts";
 export type Role = "viewer" | "operator" | "admin";
 const rank = { none: 0, viewer: 1, operator: 2, admin: 3 };
 
-/** Why the user may not do something in an environment (by id or name); undefined if it is allowed. */
+/** Why the user may not do something in an environment (given by id or name); undefined if it is allowed. */
 export function whyNot(needed: Role, environment?: string): string | undefined {
   const user = session.value;
   if (!user) return "Sign in first.";

@@ -15,14 +15,14 @@ function onError(error: Error): void {
   if (error instanceof ApiError && error.kind === "unauthorized") hasEnded.value = true;
 }
 
-/** Answers stay valid until an event says otherwise, so nothing is polled. */
+/** Answers are valid until an event invalidates them, so nothing is polled. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: 60_000,
       gcTime: 300_000,
-      // The client of the API repeats what may be repeated.
+      // The API's client already retries requests that are safe to retry.
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -31,13 +31,16 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** How long the last reading of an answer took, and when it ended. */
+/** How long the last read of an answer took, and when it ended. */
 const lastReadings = new Map<string, { readonly ms: number; readonly endedMs: number }>();
 /** Answers that will be read again. */
 const due = new Set<string>();
-/** Between two readings of an answer is this many times what the last one took: large ones are read less often. */
+/**
+ * The pause between two reads of an answer is this many times the duration of the last read: large answers are read
+ * less often.
+ */
 const restFactor = 4;
-/** But not longer than this: on a busy machine every answer takes long. */
+/** The longest pause, because on a busy machine every answer takes long. */
 const longestRestMs = 3_000;
 
 async function timed<T>(key: readonly unknown[], read: () => Promise<T>): Promise<T> {
@@ -55,8 +58,9 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 });
 
 /**
- * Reads answers again. One that is on its way is read once more after it: it was asked for before the change, and
- * to ask again for each change would never end where changes come faster than answers. `isPaced` is for changes of others.
+ * Reads answers again. An answer that is being read is read once more afterwards, because its request was sent before
+ * the change. Restarting the request at each change would never end if changes come faster than answers. `isPaced` is
+ * for changes by other callers.
  */
 export function readAgain(predicate: (query: Query) => boolean, isPaced = false): void {
   for (const query of queryClient.getQueryCache().getAll()) {
@@ -84,10 +88,13 @@ export interface QueryOptions<T> {
   /** Equal keys share one answer. The first part names what is read. */
   readonly key: readonly unknown[];
   readonly read: (signal: AbortSignal) => Promise<T>;
-  /** The events after which the answer is read again. */
+  /** The events that invalidate the answer. */
   readonly on?: readonly Dependence[];
   readonly enabled?: boolean;
-  /** Shows the answer to the previous key until the new one is there. Not for filters: a list must not show another's rows. */
+  /**
+   * Shows the answer to the previous key until the new answer arrives. Not for filters, because a list must not show
+   * rows of another filter.
+   */
   readonly keepsPrevious?: boolean;
 }
 
@@ -98,7 +105,7 @@ export interface QueryResult<T> {
   readonly refresh: () => void;
 }
 
-/** Reads from the API and keeps the answer up to date. */
+/** Reads from the API and keeps the answer current. */
 export function useQuery<T>({
   key,
   read,
@@ -133,7 +140,7 @@ export interface Action<A extends readonly unknown[]> {
   readonly clear: () => void;
 }
 
-/** A change through the API: one at a time; its error is kept for the form that shows it. */
+/** A change through the API, one at a time. Its error is kept for the form, which shows it. */
 export function useAction<A extends readonly unknown[]>(
   perform: (...args: A) => Promise<unknown>,
 ): Action<A> {

@@ -19,10 +19,10 @@ addEventListener("popstate", () => {
 });
 
 export const place = computed(() => current.value);
-/** The environment that lists are limited to, by name; undefined: all. It is part of every address. */
+/** The name of the environment that lists are limited to; undefined: all environments. It is part of every address. */
 export const environmentName = computed(() => current.value.query.get("env") ?? undefined);
 
-/** The address of a view in the present environment. */
+/** The address of a view in the current environment. */
 export function hrefOf(path: string): string {
   const [name = "/", search = ""] = path.split("?");
   const query = new URLSearchParams(search);
@@ -39,7 +39,7 @@ export function navigate(path: string): void {
   document.querySelector(".page")?.scrollTo(0, 0);
 }
 
-/** Changes parameters of the address: undefined or an empty text removes one. */
+/** Changes parameters of the address. Undefined or an empty string removes a parameter. */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -51,7 +51,10 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
   current.value = read();
 }
 
-/** A click that the browser should not handle itself: not a new tab, not another host. */
+/**
+ * Follows a link inside the console. Other clicks, such as on links to new tabs or other hosts, are left to the
+ * browser.
+ */
 export function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
     return;

@@ -6,9 +6,9 @@ import { api, setToken } from "./client.ts";
 export type Session = ClientResult<typeof endpoints.getSession>;
 export type SessionEnvironment = Session["environments"][number];
 
-/** Undefined: nobody has signed in yet. */
+/** Undefined: the user has not signed in. */
 export const session = signal<Session | undefined>(undefined);
-/** The token has ended. The page stays as it is until the user signs in again. */
+/** The token has expired. The page stays unchanged until the user signs in again. */
 export const hasEnded = signal(false);
 
 export type Credentials =
@@ -16,7 +16,7 @@ export type Credentials =
   | { readonly token: string }
   | { readonly code: string };
 
-/** Signs in, or throws what the server answered. */
+/** Signs in, or throws the server's error. */
 export async function signIn(credentials: Credentials): Promise<void> {
   setToken(await tokenFor(credentials));
   session.value = await api.getSession();
@@ -29,7 +29,7 @@ async function tokenFor(credentials: Credentials): Promise<string> {
   return (await api.exchangeToken({ body: credentials })).access_token;
 }
 
-/** Environments, roles and the position in the event log, as they are now. */
+/** Reads the current environments, roles and position in the event log. */
 export async function refreshSession(): Promise<void> {
   session.value = await api.getSession().catch(() => session.value);
 }

@@ -19,7 +19,7 @@ export function Shell(): VNode {
   useShortcuts(setOpen);
   const name = session.value?.name;
   const ended = hasEnded.value;
-  // One stream for the whole console: it says what has changed.
+  // One event stream for the whole console reports all changes.
   useEffect(() => {
     if (ended) return;
     const controller = new AbortController();

@@ -5,15 +5,18 @@ import { navigation } from "./pages.ts";
 import { navigate } from "./router.ts";
 
 const entries = navigation.flatMap((group) => group.entries);
-/** The second key of a pair follows within this time. */
+/** The second key of a shortcut must follow within this time. */
 const pairMs = 1_500;
 
-/** The editor is in a shadow root: for the window, the target of its events is its host. */
+/** The editor is in a shadow root: events that reach the window have the shadow host as target. */
 const isTyping = (target: EventTarget | undefined) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Ctrl or Cmd with K: the palette; `?`: all shortcuts; `g` and a letter: a page; `/`: the search field of the page. */
+/**
+ * Shortcuts. Ctrl or Cmd with K: the palette; `?`: all shortcuts; `g` and a letter: a page; `/`: the page's search
+ * field.
+ */
 export function useShortcuts(open: (what: "palette" | "shortcuts") => void): void {
   useEffect(() => {
     let goSince = Number.NEGATIVE_INFINITY;

@@ -17,7 +17,7 @@ export function SignInPage(): VNode {
   );
 }
 
-/** Over the page that was shown when the token ended: it stays as it was. */
+/** Covers the page that was shown when the token expired. The page keeps its state. */
 export function SignInAgain(): VNode | null {
   if (!hasEnded.value) return null;
   return (

@@ -22,7 +22,7 @@ export function setTheme(value: Theme): void {
     if (value === "system") localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // A browser without storage forgets it with the page.
+    // Without storage, the browser forgets the choice when the page is closed.
   }
 }
 

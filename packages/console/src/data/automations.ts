@@ -1,7 +1,7 @@
 import { api } from "../app/client.ts";
 import { useQuery } from "../app/queries.ts";
 
-/** All but drafts, which change as somebody types. */
+/** All events of automations except those of drafts, which change while a user types. */
 const on = ["created", "updated", "deleted", "definition_set", "release_*", "job_*", "schedule_*"].map(
   (kind) => ({ kind: `automation.${kind}` }),
 );
@@ -35,7 +35,9 @@ export const useReleasedJobs = (environment: string | undefined) =>
     on: [...on, { kind: "job.*" }, { kind: "run.*" }],
   });
 
-/** When it was released where, newest first. Only the definitions of the last 20 in each environment are kept. */
+/**
+ * The releases in each environment, newest first. The server keeps only the definitions of the last 20 per environment.
+ */
 export const useReleaseHistory = (automationId: string) =>
   useQuery({
     key: ["release history", automationId],
@@ -52,7 +54,7 @@ export const useReleaseHistory = (automationId: string) =>
     on: [{ kind: "automation.release_activated", subject: `automation/${automationId}` }],
   });
 
-/** The definition that a release runs or ran. It never changes. */
+/** The definition of a current or former release. It never changes. */
 export const useReleasedDefinition = (alias: string, releaseId: string | undefined) =>
   useQuery({
     key: ["released definition", alias, releaseId],

@@ -17,7 +17,7 @@ export interface TableName {
 export const catalogPath = ({ catalog, schema, name }: TableName): string =>
   `/catalog/${[catalog, schema, name].map(encodeURIComponent).join("/")}`;
 
-/** Tables appear and change with runs; whoever changes a description refreshes it. */
+/** Runs create and change tables. A page that changes a description refreshes the catalog itself. */
 const on = [{ kind: "run.*" }, { kind: "environment.*" }, { kind: "table.*" }];
 
 interface CatalogFilter {
@@ -40,7 +40,7 @@ function useCatalog(environment: string, filter: CatalogFilter, enabled = true):
 /** Catalogs and schemas, without their tables. */
 export const useSchemas = (environment: string) => useCatalog(environment, { limit: 1 });
 
-/** The most that one request returns. */
+/** The most tables that one request returns. */
 const most = 1000;
 export const useSchemaTables = (environment: string, catalog: string, schema: string) =>
   useCatalog(environment, { catalog, schema, limit: most });
@@ -51,11 +51,11 @@ export const useFoundTables = (environment: string, search: string) =>
 export const useTable = (environment: string, { catalog, schema, name }: TableName) =>
   useCatalog(environment, { catalog, schema, table: name });
 
-/** The whole name in SQL. */
+/** The full name as quoted SQL. */
 export const fullName = ({ catalog, schema, name }: TableName): string =>
   [catalog, schema, name].map((part) => `\`${part.replaceAll("`", "``")}\``).join(".");
 
-/** Where a table comes from and what depends on it, by its name as it is written in SQL. */
+/** The sources of a table and everything that depends on it. `table` is the name as written in SQL. */
 export function useLineage(environment: string, table: string) {
   return useQuery<TableLineage>({
     key: ["lineage", environment, table],
@@ -64,7 +64,7 @@ export function useLineage(environment: string, table: string) {
   });
 }
 
-/** The first rows. */
+/** The first 50 rows. */
 export function useSample(environment: string, table: TableName) {
   const sql = `SELECT * FROM ${fullName(table)} LIMIT 50`;
   return useQuery({
@@ -74,5 +74,5 @@ export function useSample(environment: string, table: TableName) {
   });
 }
 
-/** After a change that this page has made itself. */
+/** Call after a change by this page. */
 export const refreshCatalog = (): void => readAgain(({ queryKey }) => queryKey[0] === "catalog");

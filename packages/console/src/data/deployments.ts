@@ -38,7 +38,7 @@ export function useDeploymentLog(id: string) {
   });
 }
 
-/** The deployment to the same environment before this one; null: it is the first. */
+/** The previous deployment to the same environment; null: there is none. */
 export function useDeploymentBefore({ id, environment_id, created_at }: Deployment) {
   return useQuery({
     key: ["deployment before", id],

@@ -9,7 +9,7 @@ interface DriftFilter {
   readonly search?: string | undefined;
 }
 
-/** What differs from its definition, oldest first. */
+/** The resources that differ from their definitions, oldest first. */
 export function useDrift({ environment, kind, search }: DriftFilter) {
   return useQuery({
     key: ["drift", environment, kind, search],
@@ -22,5 +22,5 @@ export function useDrift({ environment, kind, search }: DriftFilter) {
   });
 }
 
-/** After a change that this page has made itself. */
+/** Call after a change by this page. */
 export const refreshDrift = (): void => void queryClient.invalidateQueries({ queryKey: ["drift"] });

@@ -17,7 +17,7 @@ export function useEnvironments(search: string | undefined, status: "active" | "
   });
 }
 
-/** An environment with its version, so that a change does not overwrite another's. */
+/** An environment with its version, so that a change does not overwrite a change by another user. */
 export function useEnvironment(id: string) {
   return useQuery({
     key: ["environment", id],
@@ -26,7 +26,7 @@ export function useEnvironment(id: string) {
   });
 }
 
-/** Its deployments and releases. */
+/** The environment's deployments and releases. */
 export function useEnvironmentSummary(id: string) {
   return useQuery({
     key: ["environment summary", id],
@@ -35,7 +35,7 @@ export function useEnvironmentSummary(id: string) {
   });
 }
 
-/** The users with a role of their own there. */
+/** The users who have an explicit role in the environment. */
 export function useEnvironmentRoles(id: string, enabled: boolean) {
   return useQuery({
     key: ["environment roles", id],
@@ -45,7 +45,7 @@ export function useEnvironmentRoles(id: string, enabled: boolean) {
   });
 }
 
-/** After a change that this page has made itself: the session has the environments too. */
+/** Call after a change by this page. The session also contains the environments. */
 export function refreshEnvironments(): void {
   void refreshSession();
   void queryClient.invalidateQueries({

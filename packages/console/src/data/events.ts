@@ -29,7 +29,7 @@ const pageOf = ({ events, next_cursor }: { events: readonly Event[]; next_cursor
   cursor: next_cursor ?? null,
 });
 
-/** The newest events, newest first. While it does not follow, new events are not added. */
+/** The newest events, newest first. If `follows` is false, new events are not added. */
 export function useEvents(filter: EventFilter, follows = true, limit = pageSize) {
   const kind = filter.kind ?? "*";
   return useQuery({
@@ -39,7 +39,7 @@ export function useEvents(filter: EventFilter, follows = true, limit = pageSize)
   });
 }
 
-/** The events after a page. They never change, so they are read once. */
+/** The page of events after a cursor. Events never change, so they are read once. */
 export const olderEvents = async (filter: EventFilter, cursor: string) =>
   pageOf(await api.readEvents({ query: { ...queryOf(filter, pageSize), cursor } }));
 

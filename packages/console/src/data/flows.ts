@@ -26,5 +26,5 @@ export function useFlow(id: string): QueryResult<Flow> {
   });
 }
 
-/** The answer to a change that this page has made itself. */
+/** Stores the answer to a change by this page. */
 export const setFlow = (flow: Flow): void => void queryClient.setQueryData(["flow", flow.id], flow);

@@ -3,12 +3,12 @@ import { api } from "../app/client.ts";
 
 type Change = () => Promise<unknown>;
 
-/** What a person can do to any job, by its kind. */
+/** The actions of a user on a job, by the job's kind. */
 interface JobActions {
   readonly run: () => Promise<{ readonly id: string }>;
-  /** Undefined: it is paused already, or never runs by itself. */
+  /** Undefined: the job is already paused, or never runs by itself. */
   readonly pause: Change | undefined;
-  /** Undefined: it is not paused. */
+  /** Undefined: the job is not paused. */
   readonly resume: Change | undefined;
 }
 
@@ -40,7 +40,7 @@ function pausing({ kind, subject, name, environment_id: environment }: Job): rea
         () => api.pauseFlow({ params: { flow_id: id }, body: {} }),
         () => api.resumeFlow({ params: { flow_id: id } }),
       ];
-    // A pipeline is paused by stopping it, until an update is started.
+    // A pipeline is paused by stopping it; starting an update ends the pause.
     case "pipeline":
       return [
         () => api.stopPipeline({ params: { pipeline_id: id }, body: { reason: "from the console" } }),

@@ -1,11 +1,11 @@
-/** What a list is limited to. The server filters. */
+/** The filter of a list, which the server applies. */
 export interface ListFilter<Status extends string> {
   readonly environment?: string | undefined;
   readonly status?: Status | undefined;
   readonly search?: string | undefined;
 }
 
-/** The first thousand that fit. What is not set is left out. */
+/** The query for the first thousand matches. Empty filters are left out. */
 export const listQuery = <Status extends string>({ environment, status, search }: ListFilter<Status>) => ({
   limit: 1000,
   ...(environment && { environment }),

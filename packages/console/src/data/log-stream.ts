@@ -1,13 +1,13 @@
 import { ApiError, chunksOf, messages } from "@lakehelm/contract/client";
 import { fetchStream } from "../app/client.ts";
 
-/** Waits this long before it connects again. */
+/** The wait before a reconnect. */
 const retryMs = 1_000;
 
 export type LogState = "following" | "ended" | "reconnecting";
 
 interface LogStream<Line> {
-  /** The address of the stream after a line: the last one that was received, at first undefined. */
+  /** The address of the stream after a line: the last line that was received; undefined for the first connection. */
   readonly pathAfter: (last: number | undefined) => string;
   readonly headers?: Readonly<Record<string, string>>;
   /** New lines, in order. */
@@ -15,7 +15,9 @@ interface LogStream<Line> {
   readonly onState: (state: LogState) => void;
 }
 
-/** Follows a log until it ends. Lines arrive one by one; they are passed on together, at most once for each frame. */
+/**
+ * Follows a log until it ends. Lines arrive one by one and are passed on in batches, at most one per animation frame.
+ */
 export async function followLog<Line extends { readonly n: number }>(
   { pathAfter, headers = {}, onLines, onState }: LogStream<Line>,
   signal: AbortSignal,

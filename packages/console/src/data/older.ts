@@ -6,15 +6,15 @@ interface Page<T> {
 }
 
 interface OlderOptions<T> {
-  /** Equal for one filter: pages of another filter are forgotten. */
+  /** Identifies the filter: with another key, the older pages are dropped. */
   readonly key: string;
-  /** The first page, which is live; undefined while it is read. */
+  /** The first page, which is kept current; undefined while it is loading. */
   readonly first: Page<T> | undefined;
   readonly read: (cursor: string) => Promise<Page<T>>;
   readonly idOf: (item: T) => string | number;
 }
 
-/** A list of pages: the first one is live, older ones are read when `loadMore` is called, and kept. */
+/** A list of pages. The first page is kept current; `loadMore` reads an older page, which is then kept. */
 export function useOlder<T>({ key, first, read, idOf }: OlderOptions<T>) {
   const [older, setOlder] = useState<(Page<T> & { readonly key: string }) | undefined>();
   const isReading = useRef(false);

@@ -7,7 +7,7 @@ const on = ["job", "run", "connector", "flow", "pipeline", "automation", "enviro
   }),
 );
 
-/** The state of everything in an environment, or in all. */
+/** The state of all resources of an environment, or of all environments. */
 export function useOverview(environment: string | undefined) {
   return useQuery({
     key: ["overview", environment],
@@ -16,7 +16,7 @@ export function useOverview(environment: string | undefined) {
   });
 }
 
-/** What depends on a job. */
+/** The resources that depend on a job. */
 export function useDownstream(jobId: string, enabled: boolean) {
   return useQuery({
     key: ["downstream", jobId],

@@ -3,7 +3,7 @@ import { api } from "../app/client.ts";
 import { type QueryResult, readAgain, useQuery } from "../app/queries.ts";
 import { listQuery } from "./list-query.ts";
 
-/** A pipeline as it is returned: beside its state, the fields of its specification that the pages use. */
+/** A pipeline as the API returns it: its state, and the fields of its specification that the pages use. */
 export type Pipeline = Pick<PipelineResponse, "pipeline_id" | "name" | "health" | "stopped"> & {
   readonly environment_id: string;
   readonly libraries: readonly {
@@ -12,7 +12,7 @@ export type Pipeline = Pick<PipelineResponse, "pipeline_id" | "name" | "health" 
   }[];
   readonly root_path?: string;
   readonly continuous: boolean;
-  /** Why it has no job. */
+  /** Why the pipeline has no job. */
   readonly error_message: string | null;
   readonly latest_updates: readonly UpdateSummary[] | null;
 };
@@ -53,10 +53,12 @@ export function usePipeline(id: string): QueryResult<Pipeline> {
   });
 }
 
-/** The types of so many tables are read at once. */
+/** Up to this many tables, their types are read at once. */
 const fewTables = 100;
 
-/** The tables of the current files. What the text does not say is read only if it is needed, or if it does not take long. */
+/**
+ * The tables of the current files. Reading the types of large pipelines takes long, so they are read only if needed.
+ */
 export function usePipelineGraph(id: string, needsTypes: boolean): QueryResult<PipelineGraph> {
   const text = useGraph(id, false, true);
   const size = text.data?.tables.length;
@@ -72,7 +74,7 @@ const useGraph = (id: string, types: boolean, enabled: boolean): QueryResult<Pip
     enabled,
   });
 
-/** After a change that this page has made itself. */
+/** Call after a change by this page. */
 export const refreshPipelines = (): void =>
   readAgain(({ queryKey }) => String(queryKey[0]).startsWith("pipeline"));
 
@@ -87,7 +89,7 @@ export function useUpdate(id: string, updateId: string | undefined): QueryResult
   });
 }
 
-/** The newest updates, with what each did to every table. */
+/** The newest updates, with their effect on every table. */
 export function useUpdates(id: string, limit: number, enabled = true) {
   return useQuery({
     key: ["pipeline-updates", id, limit],
@@ -97,6 +99,6 @@ export function useUpdates(id: string, limit: number, enabled = true) {
   });
 }
 
-/** The updates after a page: they have ended, so they are read once. */
+/** The page of updates after a cursor. These updates have ended, so they are read once. */
 export const olderUpdates = (id: string, cursor: string, limit: number) =>
   api.listPipelineUpdates({ params: { pipeline_id: id }, query: { limit, cursor } });

@@ -27,7 +27,7 @@ export function usePlan(id: string) {
   });
 }
 
-/** After a change that this page has made itself. */
+/** Call after a change by this page. */
 export function refreshPlans(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => ["plans", "plan"].includes(String(queryKey[0])),

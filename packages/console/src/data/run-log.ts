@@ -3,22 +3,22 @@ import { api } from "../app/client.ts";
 import { followLog, type LogState } from "./log-stream.ts";
 
 const pageSize = 1_000;
-/** Pages that are kept: those that were read first are read again when they come into view. */
+/** The number of pages that are kept. Earlier pages are read again when they come into view. */
 const mostPages = 60;
-/** Dragging the scroll bar passes many pages: only those where it rests are read. */
+/** Dragging the scroll bar passes many pages; only pages where it rests this long are read. */
 const restMs = 60;
 const mostFound = 5_000;
 
-/** The log of a run, of which only the parts in view are read. */
+/** The log of a run. Only the parts in view are read. */
 export interface RunLogReader {
-  /** Number of lines so far, without those that the server has not kept. */
+  /** The number of lines so far, without lines that the server has dropped. */
   readonly total: () => number;
   readonly lineAt: (index: number) => RunLine | undefined;
-  /** Reads the lines in view that are missing. */
+  /** Reads the missing lines in this range, which is in view. */
   readonly view: (first: number, last: number) => void;
   /** Lines that contain a text; at most 5,000. */
   readonly search: (text: string, signal: AbortSignal) => Promise<readonly RunLine[]>;
-  /** All lines as text, in parts. */
+  /** The text of all lines, in parts. */
   readonly texts: () => Promise<string[]>;
   readonly close: () => void;
 }
@@ -36,9 +36,9 @@ export function openRunLog(runId: string, { onChange, onState, onProblem }: List
   const pages = new Map<number, (RunLine | undefined)[]>();
   const loading = new Set<number>();
   let total = 0;
-  /** Lines that the server has not kept, after the one with this number. */
+  /** The number of lines that the server has dropped, after line `after`. */
   let leftOut = { after: 0, lines: 0 };
-  /** Rows have no gap: the next one after the last line before it is the first line after it. */
+  /** Rows have no gap: the last line before the dropped lines is followed by the first line after them. */
   const indexOf = (row: number) => (leftOut.lines > 0 && row >= leftOut.after ? row + leftOut.lines : row);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const params = { run_id: runId };
@@ -68,7 +68,7 @@ export function openRunLog(runId: string, { onChange, onState, onProblem }: List
       if (left_out) leftOut = left_out;
       total = Math.max(total, last);
       put(lines);
-      // First the state: a log that is followed scrolls to its end.
+      // The state comes first, because a log that is followed scrolls to its end.
       if (ended && at === 0) onState("ended");
       onChange();
       return ended;

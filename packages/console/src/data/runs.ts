@@ -29,11 +29,11 @@ export function useRuns(filter: RunFilter, limit = pageSize, enabled = true) {
   });
 }
 
-/** The runs after a page: they have ended or will be seen on their own page, so they are read once. */
+/** The page of runs after a cursor. They have ended, or their own pages keep them current, so they are read once. */
 export const olderRuns = (filter: RunFilter, cursor: string, limit = pageSize) =>
   api.listRuns({ query: defined({ ...filter, cursor, limit }) });
 
-/** For a list of pages. */
+/** A page for `useOlder`. */
 export const pageOfRuns = (page: { readonly runs: readonly Run[]; readonly next_cursor: string | null }) => ({
   items: page.runs,
   cursor: page.next_cursor,
@@ -47,7 +47,7 @@ export function useRun(id: string): QueryResult<Run> {
   });
 }
 
-/** After a change that this page has made itself. */
+/** Call after a change by this page. */
 export function refreshRuns(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => ["runs", "run"].includes(String(queryKey[0])),

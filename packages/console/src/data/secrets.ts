@@ -14,7 +14,7 @@ export function useSecretScopes(environment: string, search: string | undefined,
   });
 }
 
-/** The names of a scope's secrets. Nothing returns their values. */
+/** The names of a scope's secrets. The API never returns their values. */
 export function useSecrets(environment: string, scope: string | undefined) {
   return useQuery({
     key: ["secrets", environment, scope],
@@ -24,7 +24,7 @@ export function useSecrets(environment: string, scope: string | undefined) {
   });
 }
 
-/** After a change that this page has made itself. */
+/** Call after a change by this page. */
 export function refreshSecrets(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => ["secret scopes", "secrets"].includes(String(queryKey[0])),

@@ -1,6 +1,6 @@
 import type { Run } from "@lakehelm/contract";
 
-/** The page of what a job runs; undefined if there is none. `name` is that of the owner. */
+/** The page of the resource whose job this is; undefined if there is none. `name` is the name of the resource. */
 export function pathOfJob(jobId: string, name?: string | null): string | undefined {
   const kind = jobId.slice(0, jobId.indexOf("-"));
   if (kind === "automation" && name) return `/automations/${encodeURIComponent(name)}`;
@@ -13,13 +13,13 @@ export function pathOfJob(jobId: string, name?: string | null): string | undefin
   return pages[kind] && `/${pages[kind]}/${id}`;
 }
 
-/** The page of a table by its full name, in the environment that has it. */
+/** The page of a table by its full name, in the environment of the table. */
 export function pathOfTable(name: string, environment?: string): string {
   const path = `/catalog/${name.split(".").map(encodeURIComponent).join("/")}`;
   return environment === undefined ? path : `${path}?env=${encodeURIComponent(environment)}`;
 }
 
-/** In one line: what started a run. */
+/** What started a run, in one line. */
 export function causeText({ trigger, by, reason }: Run["cause"]): string {
   const who = by ? ` by ${by}` : "";
   const words: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export function causeText({ trigger, by, reason }: Run["cause"]): string {
   return `${words[trigger] ?? trigger}${who}${reason ? `: ${reason}` : ""}`;
 }
 
-/** Kinds of resources with a page of their own. */
+/** Kinds of resources that each have a page. */
 const kindsWithPages = [
   "agent",
   "app",
@@ -47,7 +47,7 @@ const kindsWithPages = [
   "run",
 ];
 
-/** Kinds that are all on one page. */
+/** Kinds whose resources share one page. */
 const sharedPages: Readonly<Record<string, string>> = {
   backup: "/settings",
   drift: "/drift",
@@ -59,7 +59,10 @@ const sharedPages: Readonly<Record<string, string>> = {
   user: "/users",
 };
 
-/** The page of a subject of events, such as `connector/019f…`; undefined if there is none. Automations need their name. */
+/**
+ * The page of an event's subject, such as `connector/019f…`; undefined if there is none. For automations, `name` is
+ * required.
+ */
 export function pathOfSubject(subject: string, name?: unknown): string | undefined {
   const at = subject.indexOf("/");
   const kind = at < 0 ? subject : subject.slice(0, at);

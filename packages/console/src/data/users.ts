@@ -35,7 +35,7 @@ export function useTokens(userId: string | undefined) {
   });
 }
 
-/** After a change that this page has made itself. */
+/** Call after a change by this page. */
 export function refreshUsers(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => ["users", "tokens"].includes(String(queryKey[0])),

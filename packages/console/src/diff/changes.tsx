@@ -7,7 +7,7 @@ interface ChangesProps {
   readonly after: string;
 }
 
-/** Two texts line by line. Its script is loaded when changes are first shown. */
+/** Compares two texts line by line. The script is loaded when changes are first shown. */
 export function Changes({ before, after }: ChangesProps): VNode {
   const [Diff, setDiff] = useState<FunctionComponent<ChangesProps & { label: string }>>();
   useEffect(() => {

@@ -3,10 +3,10 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Above this many pairs of lines the middle is shown as replaced. */
+/** With more pairs of lines, the whole middle is shown as replaced. */
 const mostPairs = 4_000_000;
 
-/** The lines of two texts: the longest common part stays. */
+/** Compares the lines of two texts: the lines of the longest common subsequence are unchanged. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const [one, other] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -29,7 +29,7 @@ function middle(one: readonly string[], other: readonly string[]): readonly Diff
   const added = (text: string): DiffLine => ({ kind: "added", text });
   if (one.length * other.length > mostPairs || one.length === 0 || other.length === 0)
     return [...one.map(removed), ...other.map(added)];
-  // lengths[i][j]: of the longest common part of what follows.
+  // lengths[i][j] is the length of the longest common subsequence of the lines from i and from j on.
   const width = other.length + 1;
   const lengths = new Uint32Array((one.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] as number;

@@ -8,12 +8,12 @@ interface TextDiffProps {
   readonly after: string;
 }
 
-/** Unchanged lines beside a change. */
+/** The number of unchanged lines that are shown around a change. */
 const context = 3;
 const signs = { same: " ", removed: "−", added: "+" } as const;
 const words = { same: "", removed: "removed: ", added: "added: " } as const;
 
-/** Two texts line by line. Long unchanged parts are left out. */
+/** Compares two texts line by line. Long unchanged parts are left out. */
 export function TextDiff({ label, before, after }: TextDiffProps): VNode {
   const lines = useMemo(() => diffLines(before, after), [before, after]);
   if (lines.every(({ kind }) => kind === "same")) return <p class="soft">Nothing is changed.</p>;
@@ -38,7 +38,7 @@ export function TextDiff({ label, before, after }: TextDiffProps): VNode {
   );
 }
 
-/** Undefined stands for lines that are left out. */
+/** The lines to show; undefined stands for lines that are left out. */
 function shown(lines: readonly DiffLine[]): readonly (DiffLine | undefined)[] {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - context), at + context + 1).some(({ kind }) => kind !== "same"),

@@ -22,11 +22,11 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** A message about a place of the text. Lines and columns begin at 1. */
+/** A message at a position of the text. Lines and columns begin at 1. */
 export interface Problem {
   readonly line: number;
   readonly column: number;
-  /** How many characters are underlined; without it, the word at the place. */
+  /** The number of underlined characters. Absent: the word at the position is underlined. */
   readonly length?: number;
   readonly message: string;
   readonly severity?: "error" | "warning" | "info";
@@ -36,7 +36,7 @@ export interface Problem {
 export interface Suggestion {
   readonly text: string;
   readonly kind: "keyword" | "function" | "class" | "property" | "namespace" | "constant";
-  /** Shown beside it, such as the type of a column. */
+  /** Shown beside the word, for example the type of a column. */
   readonly note?: string;
 }
 
@@ -54,8 +54,8 @@ export interface EditorOptions {
 }
 
 /**
- * What may stand at the cursor. `word` is the name that ends there, with its parts: `main.sales.ord`. Suggestions replace its
- * last part. `before` is the text before the word, `after` the text behind the cursor.
+ * The possible words at the cursor. `word` is the name that ends there, with its parts: `main.sales.ord`. A suggestion
+ * replaces the last part. `before` is the text before the word, `after` the text after the cursor.
  */
 export type Suggest = (
   word: string,
@@ -63,7 +63,7 @@ export type Suggest = (
   after: string,
 ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
 
-/** The selected text and where it begins, from line 1 and column 1. Empty: nothing is selected. */
+/** The selected text and its start, counted from line 1 and column 1. Empty: nothing is selected. */
 export interface Selection {
   readonly text: string;
   readonly line: number;
@@ -79,7 +79,7 @@ export interface Editor {
   readonly destroy: () => void;
 }
 
-/** A name with its parts: `main.sales.ord`. A minus is part of a name in YAML only. */
+/** A name with its parts, such as `main.sales.ord`. Only in YAML a name can contain a minus. */
 const wordEnds = {
   sql: /[\p{L}\p{N}_$.`"]*$/u,
   yaml: /[\p{L}\p{N}_$.-]*$/u,
@@ -88,7 +88,7 @@ const wordEnds = {
 
 const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--text-m)" },
-  // The host shows the focus: the gutter would cover a part of it here.
+  // The host element shows the focus, because here the gutter would cover a part of it.
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
   ".cm-gutters": {
@@ -132,8 +132,8 @@ const languages: Readonly<Record<EditorOptions["language"], () => Extension>> = 
 };
 
 /**
- * Typing over a selection: the browser itself would keep the colour of the replaced text by a style attribute, which the
- * policy forbids.
+ * Handles typing over a selection. Otherwise the browser would keep the color of the replaced text with a style
+ * attribute, which the content security policy forbids.
  */
 const replaceSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -150,7 +150,7 @@ const replaceSelection = EditorView.domEventHandlers({
   },
 });
 
-/** An editor of text in a shadow root, where its style sheets keep to the content security policy. */
+/** A text editor in a shadow root, where its style sheets comply with the content security policy. */
 export function createEditor(options: EditorOptions): Editor {
   const readOnly = new Compartment();
   const readOnlyExtension = (isReadOnly: boolean) => [
@@ -182,7 +182,7 @@ export function createEditor(options: EditorOptions): Editor {
     state: EditorState.create({
       doc: options.value,
       extensions: [
-        // First, so that no default binding takes the keys.
+        // This comes first, so that no default binding handles the keys.
         keymap.of([{ key: "Mod-Enter", run: submit }]),
         lineNumbers(),
         lintGutter(),

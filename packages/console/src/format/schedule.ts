@@ -1,4 +1,4 @@
-/** What starts the runs of something: in a few words, and as it was written. */
+/** What starts the runs of a job: a short description, and the original expression. */
 export interface Timing {
   readonly text: string;
   /** The cron expression with its time zone, if there is one. */
@@ -11,7 +11,7 @@ const months = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** `zone`: a time zone, or undefined if it is that of the environment. */
+/** `zone`: the time zone; undefined if it is the environment's time zone. */
 export function cronTiming(cron: string, zone: string | undefined): Timing {
   const text = cronText(cron) ?? cron;
   return {
@@ -20,7 +20,7 @@ export function cronTiming(cron: string, zone: string | undefined): Timing {
   };
 }
 
-/** A cron expression in words, such as `every weekday at 06:00`; undefined: it has no short words. */
+/** A cron expression in words, such as `every weekday at 06:00`; undefined: it has no short description. */
 export function cronText(cron: string): string | undefined {
   const fields = cron.trim().split(/\s+/);
   const [minute = "", hour = "", day = "", month = "", weekday = "", ...more] =
@@ -35,7 +35,7 @@ export function cronText(cron: string): string | undefined {
   return date === "every day" ? pace : `${pace}, ${date}`;
 }
 
-/** Times of the day. */
+/** The times of day, in words. */
 function timesOf(minute: string, hour: string): string | undefined {
   const at = numberIn(minute, 0, 59);
   const hours = hour.split(",").map((one) => numberIn(one, 0, 23));
@@ -43,7 +43,7 @@ function timesOf(minute: string, hour: string): string | undefined {
   return listed(hours.map((one) => `${two(one)}:${two(at)}`));
 }
 
-/** Something that repeats within a day. */
+/** The repetition within a day, in words. */
 function paceOf(minute: string, hour: string): string | undefined {
   if (hour === "*") {
     const step = stepOf(minute, 60);
@@ -82,7 +82,7 @@ function numberIn(text: string, first: number, last: number): number | undefined
   return value !== undefined && value >= first && value <= last ? value : undefined;
 }
 
-/** Only a step that fits: every 7 minutes of an hour is not every 7 minutes. */
+/** The step of a field if it divides the size: "every 7 minutes" of an hour does not mean every 7 minutes. */
 function stepOf(field: string, size: number): number | undefined {
   if (field === "*") return 1;
   const step = Number(/^\*\/(\d{1,2})$/.exec(field)?.[1]);

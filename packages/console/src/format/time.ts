@@ -51,7 +51,7 @@ const days = new Intl.DateTimeFormat("en-GB", {
 /** `Wednesday, 18 November at 07:00`, in the viewer's time zone. */
 export const dayAndTime = (at: string): string => days.format(Date.parse(at));
 
-/** Within the last 24 hours, so that the time of the day says which one it was. */
+/** Whether a time is within 24 hours of now, so that the time of day identifies it. */
 export const isOfToday = (at: string): boolean => Math.abs(Date.now() - Date.parse(at)) < 86_400_000;
 
 /** `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */

@@ -17,13 +17,13 @@ const kinds: readonly DownstreamItem["kind"][] = [
 interface AffectedProps {
   readonly items: readonly DownstreamItem[];
   readonly total: number;
-  /** Shows this many of each kind; the others are counted. */
+  /** The number of items shown for each kind; further items are counted. */
   readonly most: number;
-  /** The name of the environment that has them. */
+  /** The name of the items' environment. */
   readonly environment: string;
 }
 
-/** What a failure affects, by kind: tables first, then what reads them. */
+/** The resources that a failure affects, by kind: tables first, then the resources that read them. */
 export function Affected({ items, total, most, environment }: AffectedProps): VNode {
   const byKind = Map.groupBy(items, ({ kind }) => kind);
   const found = kinds.flatMap((kind) => {

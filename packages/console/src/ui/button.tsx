@@ -6,15 +6,15 @@ interface ButtonProps {
   readonly kind?: "plain" | "primary" | "danger" | "quiet";
   readonly type?: "button" | "submit";
   readonly onClick?: (event: MouseEvent) => void;
-  /** Why it cannot be used now, such as a missing role: shown on hover and read aloud. */
+  /** Why the button is disabled, such as a missing role. Shown on hover and read by screen readers. */
   readonly whyNot?: string | undefined;
   readonly isBusy?: boolean;
   readonly label?: string;
-  /** Of a button that stays pressed. */
+  /** For a button that stays pressed. */
   readonly isPressed?: boolean | undefined;
 }
 
-/** A button. One that cannot be used keeps the focus and says why. */
+/** A disabled button keeps the focus and says why it is disabled. */
 export function Button({
   children,
   kind = "plain",

@@ -3,9 +3,9 @@ import { useId } from "preact/hooks";
 
 interface CardProps {
   readonly title: string;
-  /** Beside the title: links and buttons. */
+  /** Links and buttons beside the title. */
   readonly actions?: ComponentChildren;
-  /** The content has no padding of its own, such as a table. */
+  /** The content, such as a table, gets no padding. */
   readonly isFlush?: boolean;
   readonly children: ComponentChildren;
 }

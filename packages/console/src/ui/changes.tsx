@@ -4,21 +4,21 @@ export interface FieldChange {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** A secret: its values are not shown. */
+  /** The values are secret and not shown. */
   readonly sensitive?: boolean;
 }
 
 interface ChangesProps {
   readonly changes: readonly FieldChange[];
   readonly label: string;
-  /** The headings of the two values. */
+  /** The headings of the two columns of values. */
   readonly before?: string;
   readonly after?: string;
 }
 
-/** Fields with their values before and after. */
+/** Fields with their values before and after a change. */
 export function Changes({ changes, label, before = "Before", after = "After" }: ChangesProps): VNode {
-  // What is created has no values before, and what is deleted none after.
+  // A created resource has no values before, a deleted one none after.
   const hasBefore = changes.some((one) => isGiven(one.before)) || !changes.some((one) => isGiven(one.after));
   const hasAfter = changes.some((one) => isGiven(one.after));
   return (
@@ -61,7 +61,7 @@ function Value({ value, isSecret }: { value: unknown; isSecret?: boolean | undef
   return <code>{textOf(value)}</code>;
 }
 
-/** A value in a line, or JSON over several lines. */
+/** A value on one line, or as JSON on several lines. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value === "" ? '""' : value;
   const line = JSON.stringify(value);

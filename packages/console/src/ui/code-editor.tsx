@@ -7,22 +7,24 @@ interface CodeEditorProps {
   readonly value: string;
   readonly language: "sql" | "yaml" | "text";
   readonly onInput?: (value: string) => void;
-  /** Ctrl-Enter or Cmd-Enter: with what is selected. */
+  /** Called on Ctrl-Enter or Cmd-Enter, with the selection. */
   readonly onSubmit?: (selection: Selection) => void;
   readonly problems?: readonly Problem[];
   readonly suggest?: Suggest;
-  /** Gets the editor when it is there, undefined when it is gone. */
+  /** Gets the editor when it is ready, and undefined when it is removed. */
   readonly onReady?: (editor: Editor | undefined) => void;
   readonly isReadOnly?: boolean;
   readonly class?: string;
 }
 
-/** An editor of SQL or YAML. Its script is loaded when one is first shown. Tab leaves it. */
+/**
+ * An editor of SQL or YAML. Its script is loaded when an editor is first shown. Tab moves the focus out of the editor.
+ */
 export function CodeEditor(props: CodeEditorProps): VNode {
   const { label, value, language, problems, isReadOnly = false } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | undefined>(undefined);
-  // What the editor calls is always that of the last rendering.
+  // The editor's callbacks use the properties of the latest rendering.
   const latest = useRef(props);
   latest.current = props;
   useEffect(() => {
@@ -59,7 +61,7 @@ export function CodeEditor(props: CodeEditorProps): VNode {
       parent.remove();
     };
   }, [label, language]);
-  // Before the next key: later, it would undo what was typed meanwhile.
+  // A layout effect runs before the next key press; a later update would undo that key press.
   useLayoutEffect(() => editor.current?.setValue(value), [value]);
   useLayoutEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
   useLayoutEffect(() => editor.current?.setProblems(problems ?? []), [problems]);

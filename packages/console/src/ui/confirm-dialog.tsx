@@ -4,17 +4,17 @@ import { FormDialog } from "./form-dialog.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen. */
+  /** The consequences of the action. */
   readonly children: ComponentChildren;
-  /** The text of the button that does it: a verb. */
+  /** The text of the button that confirms: a verb. */
   readonly confirm: string;
   readonly kind?: "primary" | "danger";
-  /** The dialog closes when it succeeds; its error is shown. */
+  /** The action. The dialog closes if it succeeds, and otherwise shows its error. */
   readonly perform: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone, or that changes more than what is on the page. */
+/** Asks for confirmation of an action that cannot be undone, or that affects more than the page shows. */
 export function ConfirmDialog({
   title,
   children,

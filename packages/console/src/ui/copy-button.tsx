@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { notify } from "./toasts.tsx";
 
-/** Copies a text. Where the browser does not allow it, it says how to do it by hand. */
+/** Copies a text. If the browser does not allow that, it says how to copy by hand. */
 export function CopyButton({ text }: { text: string }): VNode {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -9,7 +9,7 @@ interface ModalProps {
   readonly labelledBy?: string;
 }
 
-/** The browser's own dialog: it keeps the focus inside, and Escape closes it. */
+/** The browser's own dialog element: it keeps the focus inside, and Escape closes it. */
 export function Modal({ children, onClose, class: name, label, labelledBy }: ModalProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { ApiError } from "@lakehelm/contract/client";
 import type { VNode } from "preact";
 
-/** An error as the server has worded it, with the places of invalid values and the id of the request. */
+/** The server's error message, with the locations of invalid values and the id of the request. */
 export function ErrorBox({ error, retry }: { error: Error; retry?: (() => void) | undefined }): VNode {
   const { entries, requestId, status } =
     error instanceof ApiError ? error : { entries: [], requestId: undefined, status: undefined };

@@ -13,11 +13,11 @@ interface FieldProps {
   readonly autocomplete?: string;
   /** The id of a list of suggestions. */
   readonly list?: string;
-  /** Shown here if it belongs to this field: its `loc` ends with `path`. */
+  /** An error of the form. The field shows it if the end of its `loc` equals `path`. */
   readonly error?: Error | undefined;
-  /** The place of the value in the request's body, such as `target_config.host`. */
+  /** The path of the value in the request's body, such as `target_config.host`. */
   readonly path?: string;
-  /** A choice among these instead of a text. */
+  /** The choices of a select element. Absent: the field is a text input. */
   readonly options?: readonly { readonly value: string; readonly text: string }[];
 }
 
@@ -78,7 +78,7 @@ export function Field({
   );
 }
 
-/** The server's message about the value at a place of the body. */
+/** The server's message about the value at a path of the body. */
 function problemAt(error: Error | undefined, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const found = error.entries.find(({ loc }) => {

@@ -5,12 +5,12 @@ interface FilterSelectProps {
   /** The parameter of the address. */
   readonly name: string;
   readonly label: string;
-  /** The text of no filter. */
+  /** The text for no filter. */
   readonly any: string;
   readonly options: readonly (string | { readonly value: string; readonly text: string })[];
 }
 
-/** A filter of a list by one of several values. It is a parameter of the address. */
+/** A filter that limits a list to one of several values. The value is a parameter of the address. */
 export function FilterSelect({ name, label, any, options }: FilterSelectProps): VNode {
   return (
     <select
@@ -33,6 +33,6 @@ export function FilterSelect({ name, label, any, options }: FilterSelectProps): 
   );
 }
 
-/** The value of such a filter, if it is one of these. */
+/** The value of the filter, if it is one of these values. */
 export const filterValue = <T extends string>(name: string, values: readonly T[]): T | undefined =>
   values.find((one) => one === place.value.query.get(name));

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { place, setQuery } from "../app/router.ts";
 
-/** Waits for a pause in typing. */
+/** The length of a pause in typing after which the filter is applied. */
 const typingMs = 250;
 
 interface FilterTextProps {
@@ -13,11 +13,11 @@ interface FilterTextProps {
   readonly suggestions?: readonly string[];
 }
 
-/** A filter of a list by a text. It is a parameter of the address. */
+/** A filter of a list by text. The text is a parameter of the address. */
 export function FilterText({ name, label, type = "text", suggestions }: FilterTextProps): VNode {
   const id = useId();
   const current = place.value.query.get(name) ?? "";
-  // What is being typed: the page may be drawn again before the pause.
+  // The text during typing: the page may be rendered again before the pause.
   const [draft, setDraft] = useState<string | undefined>();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

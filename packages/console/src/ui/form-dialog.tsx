@@ -16,7 +16,7 @@ interface FormDialogProps {
   readonly onClose: () => void;
 }
 
-/** Fields, with a button that does something with them and one that does not. */
+/** Fields with a button that submits them and a button that cancels. */
 export function FormDialog({
   title,
   children,

@@ -6,15 +6,15 @@ import { SearchField } from "./search-field.tsx";
 interface ListToolbarProps {
   /** The items of the list, such as `connectors`. */
   readonly what: string;
-  /** The states to choose among; without them there is no choice. */
+  /** The statuses to choose from. Absent: there is no choice. */
   readonly statuses?: readonly string[];
-  /** How many items fit the filters, if that is known. */
+  /** The number of items that match the filters, if known. */
   readonly total?: number | undefined;
   /** Further controls, at the end. */
   readonly children?: ComponentChildren;
 }
 
-/** Above a list: search and state, which are part of the address. */
+/** The filters above a list: search and status, which are parts of the address. */
 export function ListToolbar({ what, statuses, total, children }: ListToolbarProps): VNode {
   return (
     <div class="toolbar">
@@ -31,6 +31,6 @@ export function ListToolbar({ what, statuses, total, children }: ListToolbarProp
   );
 }
 
-/** The parameter `status` of the address, if it is one of these. */
+/** The parameter `status` of the address, if it is one of these statuses. */
 export const chosenStatus = <T extends string>(statuses: readonly T[]): T | undefined =>
   filterValue("status", statuses);

@@ -21,27 +21,27 @@ interface LogPanelProps {
   readonly title: string;
   readonly state: LogState;
   readonly problem: Error | undefined;
-  /** Number of lines of the whole log, as far as it is known. */
+  /** The number of lines in the whole log, as far as it is known. */
   readonly total: number;
-  /** Number of lines to show: all, or those that contain the searched text. */
+  /** The number of lines to show: all lines, or the lines that contain the search text. */
   readonly count: number;
-  /** Undefined while it is read. */
+  /** The line at an index; undefined while it is loading. */
   readonly lineAt: (index: number) => LogLine | undefined;
   /** Called with the first and the last line in view. */
   readonly onView?: (first: number, last: number) => unknown;
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly onDownload: () => Promise<unknown>;
-  /** Lines have numbers with an address, unless they are positions that mean nothing to a reader. */
+  /** Whether lines have numbers with an address. False if the numbers are positions without a meaning for users. */
   readonly hasNumbers: boolean;
 }
 
 const rowHeight = 18;
-/** A complete log of fewer lines is as high as they are. */
+/** A complete log with fewer lines is only as high as its lines. */
 const fewLines = 16;
 const stateTexts = { following: "Following", ended: "Complete", reconnecting: "Reconnecting…" };
 
-/** A log of any length: follow, search, download. Only the lines in view are in the page. */
+/** A log of any length: follow, search, download. Only the lines in view are rendered. */
 export function LogPanel(props: LogPanelProps): VNode {
   const { title, state, problem, total, count, search } = props;
   const marked = props.hasNumbers ? Number(place.value.query.get("line")) || undefined : undefined;
@@ -99,7 +99,7 @@ export function LogPanel(props: LogPanelProps): VNode {
 }
 
 interface LogLinesProps extends LogPanelProps {
-  /** The number of the line that the address names. */
+  /** The number of the line in the address. */
   readonly marked: number | undefined;
   readonly follows: boolean;
   readonly onScrollUp: () => void;
@@ -126,7 +126,7 @@ function LogLines(props: LogLinesProps): VNode {
   }, [isThere, marked]);
   useEffect(() => {
     if (count > 0) onView?.(first, last);
-    // Whatever the latest rendering passed: it reads the same log.
+    // `onView` is not a dependency, because every rendering passes a function that reads the same log.
   }, [first, last, count]);
   return (
     <div
@@ -166,7 +166,7 @@ function LogLines(props: LogLinesProps): VNode {
   );
 }
 
-/** Its address can be sent; a second click takes the mark away. */
+/** The number links to the line; a second click removes the mark. */
 const LineNumber = ({ n, isMarked }: { n: number; isMarked: boolean }): VNode => (
   <button
     type="button"
@@ -179,7 +179,6 @@ const LineNumber = ({ n, isMarked }: { n: number; isMarked: boolean }): VNode =>
   </button>
 );
 
-/** Gives the browser a file. */
 export function saveText(parts: readonly string[], name: string): void {
   saveFile(name, parts);
 }

@@ -5,10 +5,10 @@ import type { LogState } from "../data/log-stream.ts";
 import { openRunLog, type RunLogReader } from "../data/run-log.ts";
 import { LogPanel, saveText } from "./log-panel.tsx";
 
-/** Waits for a pause in typing. */
+/** The length of a pause in typing after which the search starts. */
 const typingMs = 250;
 
-/** The log of a run as it is written: follow, search, download. Of a long one only the lines in view are read. */
+/** The log of a run as it is written: follow, search, download. Only the lines in view of a long log are read. */
 export function LogView({ runId, name }: { runId: string; name: string }): VNode {
   const reader = useRef<RunLogReader | undefined>(undefined);
   const [, rerender] = useReducer((at: number) => at + 1, 0);

@@ -17,7 +17,7 @@ interface MenuProps {
   readonly kind?: "plain" | "quiet";
 }
 
-/** A button with a menu below it: arrows move, Enter chooses, Escape closes. */
+/** A button with a menu below it. Arrow keys move, Enter chooses, Escape closes. */
 export function Menu({ label, items, kind = "quiet" }: MenuProps): VNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -3,7 +3,7 @@ import { hrefOf } from "../app/router.ts";
 
 interface PageLayoutProps {
   readonly title: ComponentChildren;
-  /** Names of the pages above, with their paths. */
+  /** The titles and paths of the parent pages. */
   readonly above?: readonly { readonly title: string; readonly path: string }[];
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -11,7 +11,7 @@ interface PageLayoutProps {
   readonly isFull?: boolean;
 }
 
-/** The frame of every page: where it is, its title, its actions. */
+/** The frame of every page, with the path to it, its title and its actions. */
 export function PageLayout({ title, above = [], actions, children, isFull }: PageLayoutProps): VNode {
   return (
     <main class={isFull ? "page full" : "page"} id="content" tabIndex={-1}>
@@ -38,7 +38,7 @@ export function PageLayout({ title, above = [], actions, children, isFull }: Pag
   );
 }
 
-/** A page whose data is not there yet, or could not be read. */
+/** Shown while a page's data is loading. */
 export function Loading({ what }: { what: string }): VNode {
   return (
     <p class="loading" role="status">

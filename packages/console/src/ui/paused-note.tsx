@@ -7,7 +7,7 @@ interface Pause {
   readonly until: string | null;
 }
 
-/** Who paused it, why, and until when. */
+/** Who paused the job, why, and until when. */
 export function PausedNote({ pause: { by, reason, until } }: { pause: Pause }): VNode {
   return (
     <>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { followLog, type LogState } from "../data/log-stream.ts";
 import { LogPanel, saveText } from "./log-panel.tsx";
 
-/** It starts with this many lines: older ones are in the file of the server. */
+/** The number of lines read at first. Older lines are in the server's file. */
 const firstLines = 5_000;
 
 interface ProcessLogProps {
@@ -14,7 +14,7 @@ interface ProcessLogProps {
   readonly fileName: string;
 }
 
-/** What an agent or an app writes to its output, as it writes it. */
+/** The output of an agent or an app, as it is written. */
 export function ProcessLog({ path, environment, fileName }: ProcessLogProps): VNode {
   const lines = useRef<ProcessLine[]>([]);
   const [total, setTotal] = useState(0);

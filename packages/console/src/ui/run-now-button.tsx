@@ -4,7 +4,7 @@ import { navigate } from "../app/router.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Starts a run and shows it. Its error is for the page. */
+/** Starts a run and shows its page. The caller shows the error. */
 export const useRunNow = (start: () => Promise<{ readonly id: string }>): Action<[]> =>
   useAction(async () => navigate(`/runs/${(await start()).id}`));
 

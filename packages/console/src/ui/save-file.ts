@@ -1,4 +1,3 @@
-/** Has the browser save a file. */
 export function saveFile(name: string, parts: readonly BlobPart[], type = "text/plain"): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 
 type Tone = "good" | "bad" | "warn" | "busy" | "idle" | "held";
 
-/** The states of all resources. One that is unknown here is shown without a colour. */
+/** The colours of the states of all resources. Other states are shown without a colour. */
 const tones: Readonly<Record<string, Tone>> = {
   succeeded: "good",
   success: "good",
@@ -47,7 +47,7 @@ const tones: Readonly<Record<string, Tone>> = {
 
 export const toneOf = (status: string): Tone => tones[status.toLowerCase()] ?? "idle";
 
-/** The state of something: a word with its colour. */
+/** A state as a word with its colour. */
 export function Status({ value, title }: { value: string; title?: string | undefined }): VNode {
   return (
     <span class={`status ${toneOf(value)}`} title={title}>

@@ -4,11 +4,11 @@ import { useVirtualRows } from "./virtual.ts";
 
 export interface Column<T> {
   readonly title: string;
-  /** A size of CSS grid: `200px`, `minmax(160px, 1fr)`. */
+  /** A track size of CSS grid: `200px`, `minmax(160px, 1fr)`. */
   readonly width: string;
   readonly cell: (row: T) => ComponentChildren;
   readonly isRight?: boolean;
-  /** Has buttons: it stays in view when the table is wider than its place. */
+  /** A column with buttons stays in view when the table is wider than its container. */
   readonly isPinned?: boolean;
 }
 
@@ -23,25 +23,25 @@ interface TableProps<T> {
   readonly keyOf: (row: T) => string;
   /** Called when the end of the list comes into view. */
   readonly onEnd?: (() => void) | undefined;
-  /** As high as its rows, up to a limit; otherwise it fills the page. */
+  /** The table is as high as its rows, up to a limit; otherwise it fills the page. */
   readonly isAuto?: boolean;
 }
 
 const rowHeight = 35;
 
-/** The text of a cell that is too narrow for it, on hover. */
+/** On hover, shows the full text of a cell that is too narrow for it. */
 function sayWhole({ target }: MouseEvent): void {
   const cell = (target as Element).closest<HTMLElement>("[role=cell]");
   if (cell?.title !== "" || cell.scrollWidth <= cell.clientWidth) return;
   if (!cell.querySelector("[title], button")) cell.title = cell.textContent;
 }
 
-/** Its text may be another one the next time. */
+/** Removes the tooltip, because the cell's text may change. */
 function forgetWhole({ target }: MouseEvent): void {
   (target as Element).closest("[role=cell][title]")?.removeAttribute("title");
 }
 
-/** A list of any length: only the rows in view are in the page. */
+/** A table of any length. Only the rows in view are rendered. */
 export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TableProps<T>): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualRows({ count: rows.length, rowHeight, scroller });

@@ -3,14 +3,14 @@ import { hrefOf, place } from "../app/router.ts";
 
 interface TabsProps {
   readonly label: string;
-  /** By the value of the parameter `tab` in the address; the first has none. */
+  /** `id` is the value of the parameter `tab` in the address. The first tab has no parameter. */
   readonly tabs: readonly { readonly id: string; readonly title: string }[];
   readonly current: string;
-  /** Parameters of the address that all tabs have. */
+  /** Parameters of the address that the links of all tabs keep. */
   readonly keeps?: readonly string[];
 }
 
-/** Parts of a page. Each has an address. */
+/** Parts of a page, each with its own address. */
 export function Tabs({ label, tabs, current, keeps = [] }: TabsProps): VNode {
   const { path, query } = place.value;
   const hrefOfTab = (id: string | undefined) => {
@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, current, keeps = [] }: TabsProps): VNode {
   );
 }
 
-/** The chosen tab of the address. */
+/** The current tab, from the address. */
 export const currentTab = (tabs: TabsProps["tabs"]): string => {
   const wanted = place.value.query.get("tab");
   return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? "";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Timing } from "../format/schedule.ts";
 
-/** What starts its runs, in words; on hover as it was written. */
+/** What starts the runs, in words; on hover, the original expression. */
 export const TimingText = ({ timing: { text, title } }: { timing: Timing }): VNode => (
   <span title={title}>{text}</span>
 );

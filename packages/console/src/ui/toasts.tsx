@@ -11,7 +11,7 @@ const shownMs = 6_000;
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Says shortly what has happened. An error stays until it is closed. */
+/** Shows a short message. An error stays until the user closes it. */
 export function notify(text: string, isBad = false): void {
   const toast = { id: ++lastId, text, isBad };
   toasts.value = [...toasts.value.slice(-4), toast];

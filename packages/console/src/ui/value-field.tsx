@@ -8,12 +8,12 @@ import { isMap, type Shape, textOfValue, valueOfText } from "./value-shape.ts";
 interface ValueFieldProps {
   readonly label: string;
   readonly shape: Shape;
-  /** Undefined: it is left out. */
+  /** Undefined: the value is left out. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-/** A value of any depth as fields: lists grow and shrink, maps get further names. */
+/** A value of any depth as fields: the user can add and remove list items and map keys. */
 export function ValueField({ label, shape, value, onChange }: ValueFieldProps): VNode {
   if (shape.kind === "map") return <MapField label={label} shape={shape} value={value} onChange={onChange} />;
   if (shape.kind === "list")

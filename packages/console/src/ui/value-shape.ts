@@ -1,11 +1,11 @@
-/** What kind of value a field takes: learned from an example. */
+/** The kind of value that a field takes, derived from an example. */
 export type Shape =
   | { readonly kind: "text" | "number" | "boolean" | "lines" }
   | { readonly kind: "list"; readonly item: Shape }
   | {
       readonly kind: "map";
       readonly fields: Readonly<Record<string, Shape>>;
-      /** Names are chosen by the caller. */
+      /** Whether the user chooses the names. */
       readonly isOpen: boolean;
     };
 
@@ -14,7 +14,7 @@ export const isMap = (value: unknown): value is Readonly<Record<string, unknown>
 
 const isLine = (value: unknown) => typeof value === "string" && !value.includes("\n");
 
-/** The shape of values like these: of all fields that any of them has. */
+/** The shape of the examples, with all fields that any of them has. */
 export function shapeOf(...examples: readonly unknown[]): Shape {
   const present = examples.filter((value) => value !== null && value !== undefined);
   const lists = present.filter((value) => Array.isArray(value));
@@ -26,7 +26,7 @@ export function shapeOf(...examples: readonly unknown[]): Shape {
   if (maps.length > 0) {
     const names = [...new Set(maps.flatMap((map) => Object.keys(map)))];
     const fields = names.map((name) => [name, shapeOf(...maps.map((map) => map[name]))] as const);
-    // A map of texts alone may be tags or options, whose names are free.
+    // A map that contains only strings may be tags or options, whose names the user chooses.
     const isOpen = maps.every((map) =>
       Object.values(map).every((value) => typeof value === "string" || value === null),
     );
@@ -41,7 +41,10 @@ export function textOfValue(value: unknown): string {
   return Array.isArray(value) ? value.join("\n") : String(value);
 }
 
-/** The value that a text means; undefined for an empty one. A text that is no number is left to the server to refuse. */
+/**
+ * The value of a text; undefined for an empty text. A text that is not a number is returned as it is, so that the
+ * server refuses it.
+ */
 export function valueOfText({ kind }: Shape, text: string): unknown {
   if (text === "") return undefined;
   if (kind === "lines") return text.split("\n");
@@ -49,7 +52,7 @@ export function valueOfText({ kind }: Shape, text: string): unknown {
   return kind === "number" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Without what was left out, and without empty lines. */
+/** The value without fields that were left out, and without empty lines. */
 export function withoutGaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => item !== undefined && item !== "").map(withoutGaps);
   if (!isMap(value)) return value;

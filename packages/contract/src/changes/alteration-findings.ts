@@ -4,26 +4,25 @@ import { hasName, sameName } from "./consequence.ts";
 import { declaredType, type FlowDefinition, flowShape, namesOf } from "./flow-shape.ts";
 import type { AlteredColumn, AlteredTable } from "./table-alteration.ts";
 
-/** A column of the altered table, with what is known of its values. */
+/** A column of the altered table, and which values its new type holds. */
 export interface PlannedColumn extends AlteredColumn {
-  /** Every value of the former type fits the new one. */
+  /** The new type can represent every value of the former type. */
   readonly holdsAll: boolean;
-  /** It also has the same order and equality. */
+  /** Like `holdsAll`, and values keep their order and equality. */
   readonly widens: boolean;
 }
 
-/** An alteration, and what is known of its table. */
+/** An alteration, with the name and the columns of its table. */
 export interface PlannedAlteration extends AlteredTable {
-  /** The parts of its name. */
   readonly name: readonly [catalog: string, schema: string, table: string];
   readonly columns: readonly PlannedColumn[];
   /** The columns that imports have written; null: not known. */
   readonly imported: readonly string[] | null;
 }
 
-/** What an alteration means for what writes the table. */
+/** What an alteration means for the resources that write the table. */
 export interface AlterationFinding {
-  /** `breaking` takes the consent of the caller; `refused` cannot be done. */
+  /** `breaking` needs the caller's consent; `refused` cannot be done. */
   readonly level: "info" | "breaking" | "refused";
   readonly sentence: string;
 }
@@ -32,13 +31,13 @@ const finding = (level: AlterationFinding["level"], sentence: string): Alteratio
   level,
   sentence,
 });
-/** Writers and readers find columns in any case. */
+/** Writers and readers find a column whatever the case of its name. */
 const renamed = ({ columns }: PlannedAlteration) =>
   columns.filter(({ name, before }) => !sameName(name, before.name));
 const retyped = ({ columns }: PlannedAlteration) =>
   columns.filter(({ type, before }) => type !== before.type);
 
-/** For each dataset of a connector that writes the table. Runs write columns by their names, in any order. */
+/** The findings for each dataset of a connector that writes the table. Runs write columns by name, in any order. */
 export function importFindings(
   connector: ConnectorDefinition,
   planned: PlannedAlteration,
@@ -107,7 +106,10 @@ export function importFindings(
     });
 }
 
-/** A flow makes its table what its definition says: only what the definition already says, or does not know, can be altered. */
+/**
+ * The next run of a flow restores the columns that its definition declares, so an alteration of them must match the
+ * definition. Other columns can be altered.
+ */
 export function flowFindings(
   flow: FlowDefinition & { readonly flow_name: string },
   planned: PlannedAlteration,

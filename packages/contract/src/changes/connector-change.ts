@@ -26,14 +26,16 @@ interface ReadDataset {
   readonly source: string;
   readonly target: string;
   readonly definition: DatasetDefinition;
-  /** It applies the changes in the log of its source. */
+  /** Whether runs apply the changes in the log of the source. */
   readonly readsLog: boolean;
 }
 
 export interface ConnectorChangeOptions {
-  /** Full names of tables: with those of the definition before the change, or after it. */
+  /** The full name of a table, by the definition before or after the change. */
   fullName(table: string, definition: ConnectorDefinition): string;
-  /** Whether a run has written the dataset; undefined: one has, on a platform that keeps no record of it. Absent: true. */
+  /**
+   * Whether a run has written the dataset; undefined: assume so, because the platform keeps no record. Absent: true.
+   */
   hasRun?(target: string): boolean | undefined;
 }
 
@@ -50,7 +52,7 @@ export function connectorConsequences(
   const [former, wanted] = [before ? readDatasets(before) : [], readDatasets(after)];
   const isElsewhere = before !== undefined && before.target_type !== after.target_type;
   const place = before && !isElsewhere ? placeChange(before, after, isImport) : undefined;
-  // A connector may have thousands of datasets.
+  // A connector may have thousands of datasets, so the former ones are looked up in a map.
   const formerByTable = new Map(former.toReversed().map((one) => [nameBefore(one.target), one]));
   const kept = wanted.map((dataset) => {
     const table = nameAfter(dataset.target);
@@ -61,7 +63,7 @@ export function connectorConsequences(
     known
       ? ofDataset(after.name, table, known, dataset, {
           ...{ isImport, place, hasRun: hasRun(dataset.target) },
-          // A table that is there has one for its former key.
+          // A table that exists has an index for its former key.
           isIndexed: connectionKind(after.target_type)?.target?.hasUniqueIndexes === true,
         })
       : [added(table, dataset)],
@@ -84,7 +86,7 @@ const added = (table: string, { source }: ReadDataset): Consequence => ({
   command: null,
 });
 
-/** A change of what the connector reads or writes, beyond its datasets. */
+/** Whether what the connector reads or writes has changed, beyond its datasets. */
 function placeChange(
   { target_config: before }: ConnectorDefinition,
   { target_config: after }: ConnectorDefinition,
@@ -99,7 +101,7 @@ function placeChange(
   return !isSame(placeOf(before), placeOf(after));
 }
 
-/** The maps that are read into each dataset. */
+/** A config without the maps that `readDatasets` applies to each dataset. */
 function withoutMaps(config: unknown): unknown {
   if (!isMap(config)) return config;
   const { primary_keys: _, watermark_columns: __, pii_columns: ___, ...rest } = config;
@@ -252,7 +254,10 @@ function columnChanges(
   ];
 }
 
-/** The datasets with the settings that they take from the connection. What is not valid is left out: it does not run. */
+/**
+ * The datasets, with the settings that they take from the connection. An invalid dataset is left out, because it does
+ * not run.
+ */
 export function readDatasets({ target_type, target_config, datasets }: ConnectorDefinition): ReadDataset[] {
   const isImport = target_type === "warehouse";
   const connection = isMap(target_config) ? target_config.connection : undefined;

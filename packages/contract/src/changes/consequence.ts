@@ -1,6 +1,8 @@
 import { withEnvironment } from "./commands.ts";
 
-/** How far a change of a definition goes: descriptions and schedules, more of the same, or something that rows depend on. */
+/**
+ * How far a change of a definition goes: descriptions and schedules; additions; something that existing rows depend on.
+ */
 export const changeKinds = ["metadata", "additive", "breaking"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -26,11 +28,11 @@ export interface Consequence {
   readonly kind: ChangeKind;
   readonly effect: ChangeEffect;
   readonly sentence: string;
-  /** The command that does more than the next run does by itself; null: there is none. */
+  /** The command that does more than the next run does by itself; null: none exists. */
   readonly command: string | null;
 }
 
-/** Consequences whose commands have the environment that the change is made in. */
+/** Adds the environment of the change to the commands of its consequences. */
 export const inEnvironment = <Change extends Pick<Consequence, "sentence" | "command">>(
   consequences: readonly Change[],
   environment: string,

@@ -1,13 +1,13 @@
 import type { WriteStrategy } from "../connections/table-settings.ts";
 import { hasName, listed, sameName, sameNames } from "./consequence.ts";
 
-/** How a dataset writes its target. A run records it, for the next one to be compared with. */
+/** How a dataset writes its target. Each run records it, so that the next run can compare it with its own. */
 export interface DatasetShape {
   /** Absent if an earlier version of the server recorded it. */
   readonly strategy?: WriteStrategy;
   readonly keys: readonly string[];
   readonly watermark: string | null;
-  /** Rows that the source no longer has are removed, so no row would be lost if all were read again. */
+  /** The target has the rows of its source and no others, so reading all of them again loses none. */
   readonly equalsSource?: boolean;
   /** The columns that the last run wrote; absent: not known. */
   readonly columns?: readonly string[];
@@ -17,26 +17,27 @@ export interface DatasetShape {
 
 /** What is known of the target. */
 export interface DatasetTargetFacts {
-  /** False: what was sent cannot be taken back, as to an HTTP endpoint. */
+  /** False: what was sent cannot be taken back, for example from an HTTP endpoint. */
   readonly isRefreshable?: boolean;
-  /** Rows that nothing is known of have no key, or the same. */
+  /** For a target without a recorded run: some of its rows have no key, or share one. */
   readonly hasDuplicates?: boolean;
 }
 
 export interface DatasetRunDecision {
   readonly action: "keep" | "reload" | "rebuild" | "refuse";
-  /** Why all rows are read, or none can be written. */
+  /** Why all rows must be read, or why none can be written. */
   readonly reasons: readonly string[];
-  /** Columns that the target has and that are left out from now on. */
+  /** Columns of the target that are excluded from now on. */
   readonly drop: readonly string[];
 }
 
 /**
- * The one place that decides what a run does with a target that another version of its dataset wrote. A target that equals its
- * source is written anew if its rows have another key. One that keeps more than its source has is not: that takes a full refresh.
+ * The one place that decides what a run does with a target that another version of its dataset wrote. If the key has
+ * changed, a target that equals its source is rebuilt. A target that keeps rows which its source no longer has is
+ * refused: that takes a full refresh.
  */
 export function decideDatasetRun(
-  /** Of the last run; undefined: there was none. */
+  /** The shape that the last run recorded; undefined: there was no run. */
   before: DatasetShape | undefined,
   after: DatasetShape,
   { isRefreshable = true, hasDuplicates = false }: DatasetTargetFacts = {},
@@ -61,7 +62,7 @@ export function decideDatasetRun(
   return { action: reasons.length > 0 ? "reload" : "keep", reasons, drop };
 }
 
-/** Rows that were written with another key, or none, can be there more than once by the new one. */
+/** Rows that were written with another key, or without one, may have duplicates of the new key. */
 function changedKey(before: DatasetShape, after: DatasetShape): string | undefined {
   if (after.strategy !== "upsert") return undefined;
   const isKeyed = before.strategy === undefined ? before.keys.length > 0 : before.strategy === "upsert";

@@ -4,7 +4,7 @@ import { type ChangeKind, type Consequence, isSame, listed, sameName, without } 
 import { decideFlowRun, type FlowRunDecision, type FlowTargetFacts } from "./flow-run-decision.ts";
 import { equalsSelect, type FlowShape, flowShape, namesOf } from "./flow-shape.ts";
 
-/** What a change of each field is about. A field that is missing here does not compile. */
+/** What a change of each field concerns. The type requires an entry for every field. */
 const fields: Readonly<
   Record<keyof ConsumptionFlowInput, "shape" | "query" | "unmatched" | "setting" | "metadata">
 > = {
@@ -41,7 +41,7 @@ export function flowConsequences(
   /** Full names of tables. */
   fullName: (table: string) => string,
   facts: FlowTargetFacts = {},
-  /** What the table says of the version that wrote it; undefined: it is not known; null: it says nothing. */
+  /** What the table records about the version that wrote it; undefined: unknown; null: the table records nothing. */
   recorded?: FlowShape | null,
 ): Consequence[] {
   const table = fullName(after.target_name);
@@ -77,7 +77,7 @@ const consequence = (
   command: string | null = null,
 ): Consequence => ({ table, kind, effect, sentence, command });
 
-/** A table whose writer goes away, or writes another one. */
+/** A table that its writer no longer writes, because the writer is deleted or writes another table. */
 export const leftTable = (table: string, writer: string): Consequence =>
   consequence(table, "breaking", "leave", `${table} stays as it is: ${writer} no longer writes it.`);
 
@@ -137,7 +137,7 @@ export function refusal(
   return { sentence: `${why}Nothing was written. ${lost}: ${command}`, command };
 }
 
-/** What else changes if the table stays. */
+/** The other consequences of a change, if the table is not rebuilt. */
 function keptTable(
   table: string,
   after: ConsumptionFlowInput,
@@ -204,11 +204,11 @@ function changedFields(before: ConsumptionFlowInput, after: ConsumptionFlowInput
   );
 }
 
-/** Columns of its table that a version of a flow no longer writes: its next run drops them. */
+/** Columns of the table that the new version of a flow no longer writes: its next run drops them. */
 export const droppedByFlow = (before: ConsumptionFlowInput, after: ConsumptionFlowInput): string[] =>
   without(namesOf(flowShape(before)), namesOf(flowShape(after)));
 
-/** Columns of the table that neither this version of the flow writes nor the last one wrote. */
+/** Columns of the table that neither the last version of the flow nor this one writes. */
 export const foreignColumns = (
   existing: readonly string[],
   before: FlowShape | undefined,

@@ -5,7 +5,7 @@ import { equalsSelect, type FlowShape, isHistoryTable, namesOf } from "./flow-sh
 export interface FlowTargetFacts {
   /** The names of its columns; null: there is no table; absent: not known. */
   readonly columns?: readonly string[] | null;
-  /** The columns whose type is not the flow's, each as a clause; absent: types are compared as they are declared. */
+  /** The columns whose type differs from the flow's, each as a clause; absent: declared types are compared. */
   readonly differing?: readonly string[];
   /** Absent: not known, which counts as false. */
   readonly isEmpty?: boolean;
@@ -34,9 +34,9 @@ export interface FlowRunDecision {
 const nothing = { drop: [], add: [], reasons: [], losesHistory: false, losesRows: false };
 
 /**
- * The one place that decides what a version of a flow does with a table of an earlier one. A table that equals its SELECT is built
- * again if it must be. A table that keeps more than its SELECT returns is not: that takes a full refresh, and of a history also
- * the consent to lose it.
+ * The one place that decides what a version of a flow does with a table that an earlier version wrote. A table that
+ * equals its SELECT is rebuilt if necessary. A table that keeps more than its SELECT returns takes a full refresh; if
+ * it has a history, also consent to lose it.
  */
 export function decideFlowRun(
   /** The version that wrote the table last; undefined: not known. */
@@ -55,7 +55,7 @@ export function decideFlowRun(
   if (fullRefresh || reasons.length > 0) {
     const isAllowed = losesHistory
       ? fullRefresh && discardHistory
-      : // Without a record, the table may be somebody else's.
+      : // Without a record, another writer may own the table.
         fullRefresh || (before !== undefined && (!losesRows || equalsSelect(after)));
     return { ...nothing, ...lost, action: isAllowed && !isPartial ? "rebuild" : "refuse" };
   }
@@ -92,7 +92,7 @@ function reasonsOf(
       reasons.push(
         `its versions are ordered by ${before.sequence ?? "the time of the run"} instead of ${after.sequence ?? "the time of the run"}`,
       );
-    // Rows that are there have no value for these, and the flow's own columns are computed when a row is written.
+    // Existing rows have no value for these columns: the flow's own columns are computed only when a row is written.
     const computed = [...(isKeyed ? after.keys : []), ...after.added];
     for (const name of without(computed, existing)) reasons.push(`${name} is missing`);
   }

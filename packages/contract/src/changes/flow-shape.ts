@@ -2,7 +2,10 @@ import type { ConsumptionFlowInput } from "../endpoints/codegen.ts";
 import { type FlowStrategy, flowStrategyOf } from "../flows/write-strategy.ts";
 import { sameName } from "./consequence.ts";
 
-/** What a version of a flow makes of its table. It is stored with the table, for the next version to be compared with. */
+/**
+ * How a version of a flow writes its table. It is stored with the table, so that the next version can be compared with
+ * it.
+ */
 export interface FlowShape {
   readonly strategy: FlowStrategy;
   readonly keys: readonly string[];
@@ -37,7 +40,7 @@ export function flowShape(definition: FlowDefinition): FlowShape {
   };
 }
 
-/** Every run makes the table what its SELECT returns: no row of it would be lost if it were built again. */
+/** Whether every run makes the table equal to what its SELECT returns, so that a rebuild loses no rows. */
 export const equalsSelect = ({ strategy }: FlowShape): boolean =>
   strategy === "replace" || strategy === "merge_and_delete";
 
@@ -57,7 +60,7 @@ const synonyms: Readonly<Record<string, string>> = {
   numeric: "decimal",
 };
 
-/** Enough to see that two texts name the same type. */
+/** A normal form in which two spellings of one type are equal. */
 export const declaredType = (text: string): string =>
   text
     .toLowerCase()

@@ -1,11 +1,11 @@
 import { hasName, sameName } from "./consequence.ts";
 
-/** One change of the columns of a table. Each one is made on the result of those before it. */
+/** One change of the columns of a table. Each change applies to the result of those before it. */
 export type TableChange =
   | { readonly change: "set_type"; readonly column: string; readonly type: string }
   | { readonly change: "drop"; readonly column: string }
   | { readonly change: "rename"; readonly column: string; readonly name: string }
-  /** `after`: null puts the column first. */
+  /** `after` is the preceding column; null puts the column first. */
   | { readonly change: "move"; readonly column: string; readonly after: string | null };
 
 export interface TableColumn {
@@ -24,17 +24,17 @@ export interface AlteredTable {
   readonly dropped: readonly TableColumn[];
 }
 
-/** Columns that are there follow each other in another order. */
+/** Whether the remaining columns have another order. */
 export const isReordered = ({ columns }: AlteredTable, before: readonly TableColumn[]): boolean => {
   const places = columns.map((column) => before.findIndex(({ name }) => name === column.before.name));
   return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0));
 };
 
-/** Control characters cannot be seen in a name, and Lakehelm keeps columns of its own. */
+/** Control characters are invisible in a name, and names of Lakehelm's own columns begin with `_lakehelm`. */
 const invalidName = /[\p{Cc}\p{Cs}]|^\s|\s$|^_lakehelm|^rowid$|^$/iu;
 const longestName = 255;
 
-/** The columns after all changes, or why there are none. */
+/** The columns after all changes, or why the changes are impossible. */
 export function alterColumns(
   table: string,
   before: readonly TableColumn[],

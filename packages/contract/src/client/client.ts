@@ -5,6 +5,6 @@ import { createUntypedClient } from "./untyped-client.ts";
 
 /** A client with a method for each endpoint. Requires only `fetch`. */
 export function createClient(options: ClientOptions): Client {
-  // A loop cannot type each method by its endpoint, so the whole client is cast once.
+  // TypeScript cannot type methods that a loop adds, so the whole client is cast once.
   return createUntypedClient(operations, options) as Client;
 }

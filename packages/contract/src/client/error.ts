@@ -43,7 +43,7 @@ export interface InvalidEntry {
   readonly msg: string;
   /** The value that was sent. Absent if it is too long. */
   readonly input?: unknown;
-  /** The values in the message. `expected` says what would be right. */
+  /** The values in the message. `expected` describes a valid value. */
   readonly ctx?: { readonly expected?: unknown; readonly [name: string]: unknown };
 }
 

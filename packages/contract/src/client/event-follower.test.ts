@@ -89,7 +89,8 @@ test("it reconnects to a restarting server for as long as it takes", async (t) =
 });
 
 test("it reconnects when a connection is idle", async (t) => {
-  // On a busy machine a connection may be idle before its event arrives: the next one asks for it again.
+  // On a busy machine a connection may be idle before its event arrives; the next connection then requests that event
+  // again.
   const { baseUrl, received } = await startStubApi(t, ({ url }, response) =>
     open(response).write(message(/after=0/.test(url) ? 1 : 2)),
   );

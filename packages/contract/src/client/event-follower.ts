@@ -47,7 +47,7 @@ export function followLog(
   return follow(followed, transport, client, { after, signal, idleMs });
 }
 
-/** A stream of messages with numbers that grow. */
+/** A stream of messages with increasing positions. */
 interface Followed<Message> {
   readonly operation: Operation;
   readonly call: Pick<UntypedCall, "params" | "query">;
@@ -135,7 +135,7 @@ function createIdleTimeout(ms: number) {
     signal: controller.signal,
     async *watch(chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
-        // A slow reader is not an idle server.
+        // The time that the reader takes does not count as idle time of the server.
         clearTimeout(timer);
         yield chunk;
         timer = setTimeout(expire, ms);

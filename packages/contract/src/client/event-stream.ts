@@ -1,7 +1,7 @@
 /** One message of a `text/event-stream`. */
 export interface ServerSentMessage {
   readonly id: string;
-  /** Its name; empty: it has none. */
+  /** The name of the event; empty: it has none. */
   readonly event: string;
   readonly data: string;
 }

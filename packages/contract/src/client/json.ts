@@ -1,4 +1,4 @@
-/** Text that may have an integer beyond 2^53. A false match only costs time. */
+/** A heuristic for integers beyond 2^53. A false match only costs time. */
 const mayBeUnsafe = /\d{16}/;
 
 /** JSON.parse that reads integers beyond 2^53 as bigints, because a number would round them. */
@@ -57,7 +57,7 @@ export function encodeJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // It refuses bigints, and cycles.
+    // JSON.stringify throws a TypeError for bigints, and for cycles.
     if (!(error instanceof TypeError)) throw error;
     return encodeExactly(value);
   }

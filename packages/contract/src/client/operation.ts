@@ -3,7 +3,7 @@ export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `{name}` is a path parameter. `{name*}` at the end may contain slashes. */
   readonly path: string;
-  /** Absent: it takes no body. */
+  /** Absent: the endpoint takes no body. */
   readonly body?: "json" | "bytes";
   /** The content type of a response without a JSON form. */
   readonly reads?: string;

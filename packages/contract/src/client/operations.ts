@@ -18,7 +18,7 @@ export function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
-/** A list response is `{<key>: [...], total}`, with a single list. */
+/** A list response is `{<key>: [...], total}`, with exactly one list. */
 function listOf({ query, response }: Endpoint): ListOperation | undefined {
   if (!(response instanceof ModelSchema) || !("total" in response.fields)) return undefined;
   const lists = Object.entries<{ jsonSchema(refs: Map<string, object>): { type?: unknown } }>(

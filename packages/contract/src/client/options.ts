@@ -26,10 +26,10 @@ export interface CallOptions {
 export interface FullResponse<T> {
   readonly body: T;
   readonly status: number;
-  /** To be sent as `ifMatch` of a later change. */
+  /** Send it as `ifMatch` of a later change. */
   readonly etag: string | undefined;
   readonly requestId: string | undefined;
-  /** Any other header, by its name. */
+  /** The value of any other header. */
   header(name: string): string | undefined;
 }
 

@@ -2,8 +2,9 @@ import type { ListOperation } from "./operation.ts";
 import type { UntypedCall } from "./request.ts";
 
 /**
- * Lists are ordered oldest first, so items that are added during the iteration come at the end and are included.
- * Ends when it has yielded the total of the last page. An answer with a cursor is followed by that.
+ * Yields all items of a list. Lists are ordered oldest first, so items that are added during the iteration come at the
+ * end and are included. The iteration ends when it has yielded the `total` of the last page. If a response has a
+ * cursor, the iteration follows the cursor instead.
  */
 export async function* allItems(
   { key, pageable }: ListOperation,

@@ -4,13 +4,13 @@ import type { ClientOptions } from "./options.ts";
 import type { PreparedRequest } from "./request.ts";
 
 export interface Transport {
-  /** One attempt. The time limit includes `read`. Throws an error response. */
+  /** Makes one attempt. The time limit includes `read`. An error response is thrown. */
   attempt<T>(
     request: PreparedRequest,
     limits: AttemptLimits,
     read: (response: Response) => Promise<T>,
   ): Promise<T>;
-  /** Attempts and retries, as the request and the options allow. */
+  /** Makes an attempt and retries it, as the request and the options allow. */
   send<T>(
     request: PreparedRequest,
     limits: AttemptLimits,

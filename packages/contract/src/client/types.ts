@@ -88,7 +88,7 @@ export type Client = {
     ...call: Arguments<Endpoints[Name]>
   ) => Promise<ClientResult<Endpoints[Name]>>;
 } & {
-  /** The same calls. They return the ETag and the request id beside the body. */
+  /** The same calls, but they also return the ETag and the request id. */
   readonly withResponse: {
     readonly [Name in keyof Endpoints]: (
       ...call: Arguments<Endpoints[Name]>
@@ -96,7 +96,7 @@ export type Client = {
   };
   /**
    * Every item of a list, page by page. `query.limit` is the page size, `query.skip` the first item. With a filter or
-   * `sort` it follows cursors, so that changes meanwhile neither skip nor repeat items.
+   * `sort` the iteration follows cursors, so that concurrent changes neither skip nor repeat items.
    */
   readonly all: {
     readonly [Name in ListEndpointName]: (
@@ -109,11 +109,11 @@ export type Client = {
   };
   /**
    * Every event in order and exactly once, then new events, until you leave the loop or the signal aborts (then it
-   * throws the signal's reason). After the first connection it reconnects for as long as it takes. Only a rejected
-   * request (401, 403, 422, …) ends it.
+   * throws the signal's reason). After the first connection it reconnects without a limit. Only a rejected request
+   * (401, 403, 422, …) ends it.
    */
   followEvents(options?: FollowOptions): AsyncGenerator<Infer<typeof Event>, void, undefined>;
-  /** The lines of a log as they are written, each exactly once. That of a run ends with it. */
+  /** The lines of a log as they are written, each exactly once. The log of a run ends when the run ends. */
   followLog<Name extends "readRunLog" | "readAgentLog" | "readAppLog">(
     name: Name,
     options: FollowLogOptions,

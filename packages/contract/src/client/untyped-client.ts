@@ -10,7 +10,7 @@ const defaultTimeoutMs = 30_000;
 
 type Methods<Result> = Record<string, (call?: UntypedCall) => Result>;
 
-/** A client with a method for each operation. Its caller knows their types. */
+/** A client with a method for each operation. `Client` adds the types. */
 export function createUntypedClient(
   operations: Readonly<Record<string, Operation>> & { readonly readEvents: Operation },
   options: ClientOptions,

@@ -1,6 +1,6 @@
 import { hidden, shown } from "../text/display.ts";
 
-/** Why a name cannot be the name of a column. */
+/** Why a name cannot be a column name. */
 export function columnNameProblem(name: string): string | undefined {
   if (name === "") return "a name is empty.";
   if ([...name].length > 255) return `the name ${shown(name)} is longer than 255 characters.`;

@@ -7,12 +7,12 @@ export type ColumnTypes = Readonly<Record<string, string>>;
 
 export interface DatasetTypes {
   readonly types: ColumnTypes;
-  /** The columns that were declared for this dataset alone. */
+  /** The columns that are declared for this dataset only. */
   readonly required: readonly string[];
 }
 
 export interface DeclaredColumns {
-  /** The keys that name a dataset or a target. */
+  /** The keys that are names of datasets or targets. */
   readonly tables: readonly string[];
   /** The types for a dataset, or for its target. */
   typesOf(dataset: string, target?: string): DatasetTypes;
@@ -23,8 +23,8 @@ const simpleTypes =
   /^(?:string|boolean|tinyint|smallint|int|integer|bigint|float|double|date|timestamp|timestamp_ntz|binary)$/;
 
 /**
- * Reads `columns` of a files source: a map from a column to its type, for all datasets, or from a dataset or target to such a
- * map. Types of a dataset take precedence.
+ * Reads `columns` of a files source: a map from a column to its type, for all datasets; or a map from a dataset or
+ * target to a map from a column to its type. Types of a dataset take precedence.
  */
 export function readDeclaredColumns(columns: unknown): DeclaredColumns {
   const field = "connection.config.columns";
@@ -51,7 +51,7 @@ export function readDeclaredColumns(columns: unknown): DeclaredColumns {
   };
 }
 
-/** Names of columns do not depend on case. */
+/** Column names are case-insensitive. */
 function merged(shared: ColumnTypes, own: ColumnTypes): ColumnTypes {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const others = Object.entries(shared).filter(([name]) => !names.has(name.toLowerCase()));
@@ -79,7 +79,7 @@ function readTypes(
   return Object.fromEntries(entries);
 }
 
-/** The type in Spark's spelling, or `undefined` if it is none that a file can hold in one value. */
+/** The type in Spark's spelling, or `undefined` if a single value in a file cannot have it. */
 function readType(text: string): string | undefined {
   const type = text.toLowerCase().replaceAll(" ", "");
   if (simpleTypes.test(type)) return type === "integer" ? "int" : type;

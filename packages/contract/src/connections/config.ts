@@ -8,16 +8,16 @@ export type Config = Readonly<Record<string, unknown>>;
 export type ConfigValues<F extends s.Fields> = s.Infer<s.ModelSchema<F, Record<never, never>>>;
 
 export interface ConfigResult<F extends s.Fields> {
-  /** A field with a problem is absent, its default, or an empty value of its type. */
+  /** The value of an invalid field is absent, its default, or an empty value of its type. */
   readonly values: ConfigValues<F>;
   readonly problems: string[];
 }
 
-/** What is wrong with the value of a key, or with the key itself. A key that is missing is not in the config. */
+/** What is wrong with a key or its value. The config does not contain a key that is missing. */
 export interface ConfigProblem {
   readonly key: string;
   readonly message: string;
-  /** It is about the key, not about its value. */
+  /** The problem concerns the key, not its value. */
   readonly ofKey?: true;
 }
 
@@ -30,8 +30,8 @@ export const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
 /**
- * Reads the fields of a config. `path` is the config's name in problems: `connection.config`. Null and the empty
- * string count as absent. Unknown keys are allowed unless they look misspelled; `otherKeys` are known as well.
+ * Reads the fields of a config. `path` is the config's name in problems: `connection.config`. Null and the empty string
+ * count as absent. Unknown keys are allowed unless they look misspelled; `otherKeys` are also known.
  */
 export function readConfig<const F extends s.Fields>(
   fields: F,
@@ -94,7 +94,7 @@ function checkedFields<const F extends s.Fields>(
   };
 }
 
-/** A misspelled key would otherwise be ignored. Other unknown keys are the caller's own. */
+/** A misspelled key would otherwise be ignored. Other unknown keys belong to the caller. */
 export const misspelledKeys = (config: Config, keys: readonly string[], path: string): string[] =>
   misspellings(config, keys, path).map(({ message }) => message);
 
@@ -103,7 +103,7 @@ function misspellings(config: Config, keys: readonly string[], path: string): Co
   return Object.keys(config)
     .filter((key) => !known.includes(key))
     .flatMap((key) => {
-      // Keys can have any length: only those of similar length are compared.
+      // Keys can have any length, so only those of similar length are compared.
       const near = known.find(
         (candidate) =>
           Math.abs(candidate.length - key.length) <= 2 && editDistance(candidate, key.toLowerCase()) <= 2,
@@ -113,7 +113,10 @@ function misspellings(config: Config, keys: readonly string[], path: string): Co
     });
 }
 
-/** A sentence about keys that have no effect, or none. They are the caller's own, or belong elsewhere. */
+/**
+ * A warning about keys that have no effect; undefined if there are none. These keys belong to the caller, or to another
+ * place.
+ */
 export function unknownKeysWarning(
   config: Config,
   keys: readonly string[],
@@ -131,7 +134,7 @@ const mostNamedKeys = 5;
 
 const own = (fields: s.Fields, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined);
 
-/** An empty string is not a list or map, so there it is an error. */
+/** For a list or map, an empty string is an error instead. */
 function isAbsent(value: unknown, schema: s.AnySchema | undefined): boolean {
   if (value !== "") return value === undefined || value === null;
   const type = schema?.jsonSchema(new Map()).type;

@@ -12,7 +12,10 @@ const names = new Set([
   "upgrade",
 ]);
 
-/** Whether the HTTP client sets a header itself: a caller's value could send the request, or the next one, elsewhere. */
+/**
+ * Whether the HTTP client sets this header itself: a caller's value could send this request, or the next one,
+ * elsewhere.
+ */
 export const isConnectionHeader = (name: string): boolean => {
   const header = name.toLowerCase();
   return names.has(header) || header.startsWith("proxy-");

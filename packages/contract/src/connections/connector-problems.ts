@@ -1,4 +1,4 @@
-/** What is wrong with a connector that its definition alone shows: no run could succeed. */
+/** Problems that the definition of a connector shows by itself: no run could succeed. */
 import { suggestion } from "../text/nearest.ts";
 import { type Config, configProblems, isMap } from "./config.ts";
 import { datasetSettingProblems } from "./dataset-settings.ts";
@@ -6,14 +6,14 @@ import { connectionKind, kindsFor, namesOf } from "./kinds/index.ts";
 import { readTables } from "./table-settings.ts";
 
 export interface ConnectorProblem {
-  /** Where it is in the definition of the connector. A field that is missing is not there: the map that should have it. */
+  /** The location in the connector's definition. For a missing field, this is the map that must contain it. */
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** It is about the last key of the path, not about its value. */
+  /** The problem concerns the last key of the path, not its value. */
   readonly ofKey?: true;
 }
 
-/** Keys that some platform reads. */
+/** Keys that at least one platform reads. */
 const otherKeys = [
   ...["columns", "checkpoint_path", "batch_size", "max_reject_share", "unity_connection"],
   ...["partition_columns", "partition_bounds", "num_partitions", "fetch_size"],
@@ -25,7 +25,7 @@ interface Definition {
   readonly datasets?: unknown;
 }
 
-/** The problems of a definition whose fields are of the right types. */
+/** The problems of a definition whose fields have the right types. */
 export function connectorProblems({ target_type, target_config, datasets }: Definition): ConnectorProblem[] {
   const type = String(target_type).toLowerCase();
   const target = isMap(target_config) ? target_config : {};
@@ -50,7 +50,7 @@ function importProblems(connection: unknown): ConnectorProblem[] {
   return configAt("source", type, isMap(connection.config) ? connection.config : {}, [...path, "config"]);
 }
 
-/** A kind that nothing resembles may be one of a platform that is not known here. */
+/** A name without a similar known kind may be a kind that only some platform knows. */
 function unknownKind(type: string, role: "source" | "target", path: readonly string[]): ConnectorProblem[] {
   const named = kindsFor(role).flatMap(namesOf);
   const known = role === "target" ? ["warehouse", ...named] : named;
@@ -58,7 +58,7 @@ function unknownKind(type: string, role: "source" | "target", path: readonly str
   return close === "" ? [] : [{ path, message: `${path.join(".")}: ${type} is not known.${close}` }];
 }
 
-/** Of all platforms: each one checks the rest when it gets a connector. */
+/** Checks what all platforms have in common. Each platform checks the rest when it receives the connector. */
 function configAt(
   role: "source" | "target",
   type: string,
@@ -69,7 +69,7 @@ function configAt(
   const used = kind?.[role];
   if (!kind || !used) return [];
   const fields = { ...kind.fields, ...used.fields };
-  // A connection of Unity Catalog has the address and the login.
+  // With `unity_connection`, the connection in Unity Catalog has the address and the login.
   const named = typeof config.unity_connection === "string" && "host" in fields;
   const { host: _, ...others } = fields;
   return configProblems(named ? others : fields, config, path.join("."), [...otherKeys, "host"]).map(

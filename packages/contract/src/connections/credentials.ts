@@ -2,13 +2,16 @@
 import * as s from "../schema/index.ts";
 import { isPublicHeader, isSecretKey } from "./secret-keys.ts";
 
-/** The names of keys and the indexes of items from a field's value inwards. Empty for the value itself. */
+/**
+ * The keys of maps and indexes of lists that lead from a field's value to a nested value. Empty: the field's value
+ * itself.
+ */
 export type CredentialPath = readonly (string | number)[];
 
 /** Whether the value at this path inside a field is a credential. */
 type CredentialRule = (path: CredentialPath) => boolean;
 
-/** Marks a field as one that holds credentials. `rule` says which of its values; without it, all. */
+/** Marks a field that holds credentials. `rule` selects the values that are credentials; default: all. */
 export const credential = <Out, In, P extends s.FieldPresence>(
   field: s.Schema<Out, In, P>,
   rule: CredentialRule = () => true,
@@ -21,7 +24,7 @@ export const byName: CredentialRule = (path) =>
 /** For headers: every value is a credential unless the header is known to be public. */
 export const byHeader: CredentialRule = ([name]) => typeof name === "string" && !isPublicHeader(name);
 
-/** Whether the value at this path of a config is a credential, as its fields declare it. */
+/** Whether the fields of a config declare the value at this path to be a credential. */
 export function isCredentialOf(fields: s.Fields, path: CredentialPath): boolean {
   const [key, ...rest] = path;
   if (typeof key !== "string" || !Object.hasOwn(fields, key)) return false;
@@ -32,7 +35,7 @@ export function isCredentialOf(fields: s.Fields, path: CredentialPath): boolean 
 export const credentialFieldsOf = (fields: s.Fields): string[] =>
   Object.keys(fields).filter((key) => ruleOf(fields[key] as s.AnySchema) !== undefined);
 
-/** Optional fields, refinements and the like wrap the schema that has the mark. */
+/** Optional fields, refinements and similar schemas wrap the schema that has the mark. */
 function ruleOf(schema: s.AnySchema): CredentialRule | undefined {
   let at: s.AnySchema | undefined = schema;
   while (at !== undefined && !(at instanceof CredentialSchema)) {

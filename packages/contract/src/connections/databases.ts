@@ -12,15 +12,15 @@ export const databaseFields = {
   options: credential(options(), byName),
 };
 
-/** How far the log may grow before a run warns, if the connection does not say. */
+/** How far the log may grow before a run warns, unless the connection sets a limit. */
 const defaultWarnMb = 1024;
 
-/** The further config of a PostgreSQL server whose log can be read. */
+/** Additional fields of a PostgreSQL server whose log can be read. */
 export const logFields = {
-  /** `query` reads tables, `log` reads what the server has logged of their changes. */
+  /** `query` reads tables; `log` reads the changes that the server has logged. */
   capture: oneOf("query", "log").default("query"),
   warn_log_mb: integer(1, 1_000_000_000).default(defaultWarnMb),
-  /** Their names, if an administrator prepares them before the first run. */
+  /** The names of the slot and the publication, if an administrator creates them before the first run. */
   replication_slot: plainText()
     .refine((name) =>
       /^[a-z0-9_]{1,63}$/.test(name) ? undefined : "it must have 1 to 63 characters of a to z, 0 to 9 and _",

@@ -19,7 +19,7 @@ export type DatasetSetting = (typeof datasetSettings)[number];
 
 export const missingColumnChoices = ["keep", "null", "fail"] as const;
 
-/** What is wrong with the custom_config of a dataset. `config`: that of its connection. */
+/** What is wrong with the custom_config of a dataset. `config`: the config of its connection. */
 export function datasetSettingProblems(
   custom: Config,
   table: TableSettings | undefined,
@@ -49,7 +49,7 @@ export function datasetSettingProblems(
     all.push('custom_config.deletes needs primary_keys and the write_strategy "upsert".');
   if (on_added_column === "backfill" && direction === "out")
     all.push("custom_config.on_added_column is for imports: an export with full_refresh fills a new column.");
-  // Rows of a log are found by the key of their table, also if the dataset names none.
+  // With `capture: log`, rows are found by the key of their table, even if the dataset names no key.
   else if (on_added_column === "backfill" && table?.strategy === "append" && config.capture !== "log")
     all.push(
       'custom_config.on_added_column "backfill" needs primary_keys and the write_strategy "upsert": rows that were appended are not changed.',

@@ -2,7 +2,8 @@ import { wordSet, wordsOf } from "./key-words.ts";
 import { isPublicHeader } from "./secret-keys.ts";
 
 /**
- * Settings that do not decide where a credential is sent. A change of any other value of a config is a new destination.
+ * Settings that do not decide where a credential is sent. A change of any other value of a config changes the
+ * destination.
  */
 const settingNames = wordSet(`
   user username description comment comments note notes title label labels tag tags owner team
@@ -24,7 +25,6 @@ const routingHeaders = new Set(["host"]);
 export const isDestinationKey = (key: string): boolean =>
   !settingNames.has(key) && (!isPublicHeader(key) || routingHeaders.has(key.toLowerCase()));
 
-/** Words for destinations. */
 const destinationWords = wordSet(`
   host hostname hosts port url urls uri uris path endpoint endpoints server servers address addr
   account database db dbname domain site instance workspace region proxy bucket container gateway
@@ -34,8 +34,8 @@ const destinationWords = wordSet(`
 `);
 
 /**
- * The same for a map of parameters, most of which have nothing to do with a destination: decided by the key, and by a
- * value that looks like an address.
+ * Whether a parameter is a destination. Most parameters are not, so the key must contain a word for destinations, or
+ * the value must look like an address.
  */
 export const isAddress = (key: string, value: unknown): boolean =>
   isDestinationKey(key) &&

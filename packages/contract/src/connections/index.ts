@@ -1,4 +1,4 @@
-/** Connection configs and table settings, as every package reads them. */
+/** Connection configs and table settings, as all packages read them. */
 export { columnNameProblem } from "./column-name.ts";
 export {
   type Config,

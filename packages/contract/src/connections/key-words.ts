@@ -1,7 +1,7 @@
-/** Words that are written one after another, as a set. */
+/** The words of a text that separates them by blanks, as a set. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Of a longer name, only its beginning and its end are read. */
+/** Of a longer name, only the first and the last 100 characters are read. */
 const longestName = 300;
 
 /**

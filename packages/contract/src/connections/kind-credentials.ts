@@ -6,15 +6,18 @@ import { contextBelow, isSecretKey } from "./secret-keys.ts";
 
 /**
  * Whether the value at this path of a config is a credential: it is masked, and it may be a reference to a secret.
- * `kind` is a connection's `type` or a connector's `target_type`. A kind that is not known has no schema, so the names
- * on the path decide.
+ * `kind` is a connection's `type` or a connector's `target_type`. An unknown kind has no schema, so the names on the
+ * path decide.
  */
 export function isCredential(kind: string, path: CredentialPath): boolean {
   const known = connectionKind(kind);
   return known ? isCredentialOf(known.fields, path) : byName(path);
 }
 
-/** The same for a connector's `target_config`: for the warehouse, `connection.config` has a kind of its own. */
+/**
+ * Like `isCredential`, for a connector's `target_config`. If the target is the warehouse, `connection.config` has its
+ * own kind.
+ */
 export function isTargetCredential(targetType: string, targetConfig: Config, path: CredentialPath): boolean {
   if (targetType !== "warehouse") return isCredential(targetType, path);
   const [connection, config, ...rest] = path;
@@ -35,9 +38,9 @@ export function credentialFieldNames(targetType: string, targetConfig: Config): 
 }
 
 /**
- * The credentials of a config, for redaction: those that its kind declares, those that a name marks as secret, and those
- * in an address. A value that the config also has in a public field, such as a user whose password is the same word, is
- * not hidden.
+ * The credentials of a config, for redaction: values that the kind declares, values whose names mark them as secret,
+ * and credentials in addresses. A value that the config also has in a public field is not hidden: for example a user
+ * whose password is the same word.
  */
 export function credentialsIn(kind: string, config: Config): string[] {
   const found = new Set<string>();
@@ -61,11 +64,14 @@ export function credentialsIn(kind: string, config: Config): string[] {
   return [...found].filter((one) => !shown.has(one));
 }
 
-/** `auth: {type, token_url, client_id}`: the address and the names beside a credential occur in messages and are none. */
+/**
+ * In `auth: {type, token_url, client_id}`, these values are beside a credential but are none themselves, and messages
+ * contain them.
+ */
 const isPublicInside = (key: string | number | undefined, value: unknown): boolean =>
   typeof key === "string" && !isSecretKey(key) && contextBelow(key, value, "secret") === "plain";
 
-/** `Bearer <token>` is a credential with and without its scheme, and `Basic` encodes a password. */
+/** `Bearer <token>` is a credential with and without its scheme. `Basic` encodes a user and a password. */
 function partsOf(text: string): string[] {
   const [scheme = "", token, ...more] = text.split(" ");
   if (token === undefined || more.length > 0) return [text];

@@ -7,7 +7,7 @@ const pagingTypes = ["none", "page", "offset", "cursor", "link"] as const;
 /** How a REST API splits a list into pages. */
 export interface Paging {
   readonly type: (typeof pagingTypes)[number];
-  /** The query parameter that selects the page, or its path in a body. */
+  /** The query parameter that selects the page, or the path of that parameter in a body. */
   readonly parameter: string;
   readonly first: number;
   /** The path of the next cursor or URL in a response; `null`: it is in the Link header. */
@@ -26,7 +26,7 @@ const pagingFields = {
   size_parameter: plainText().default("limit"),
 };
 
-/** The keys that each type accepts, besides `type` and `size_parameter`. */
+/** The keys that each type accepts, in addition to `type` and `size_parameter`. */
 const keysByType: Readonly<Record<Paging["type"], readonly string[]>> = {
   none: [],
   page: ["parameter", "first"],

@@ -134,7 +134,7 @@ test("no secret is left in any text around it", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 4, unit: "grapheme" }), text, text, (secret, before, after) => {
       fc.pre(!secretMask.includes(secret.toLowerCase()));
-      // Within other letters, a word is no secret.
+      // Inside a longer run of letters, a secret that is a word is not redacted.
       const edge = /^[A-Za-zÀ-ÿ]+$/.test(secret) ? "-" : "";
       const hidden = createRedaction([secret]).text(`${before}${edge}${secret}${edge}${after}`);
       const rest = hidden.replaceAll(secretMask, "\0");
@@ -178,7 +178,7 @@ test("a secret that may be a word is hidden where it stands alone, and in every 
   const encoded = btoa("ada:postgres");
   assert.notEqual(redaction.text(encoded), encoded);
   assert.match(redaction.text(Buffer.from("postgres").toString("hex")), /^\*+$/);
-  // The end of a text that was cut.
+  // The end of a truncated text.
   const long = createRedaction(["correcthorses"]);
   assert.equal(long.text("it is correcthor"), "it is ********");
   const bytes = new TextEncoder().encode("größer als größere, shop");

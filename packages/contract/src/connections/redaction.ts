@@ -1,17 +1,16 @@
 import { secretMask } from "./secret-keys.ts";
 
-/** Hides secrets in use in every text that leaves a run, including texts that other systems return. */
+/** Hides the secrets of a run in every text that leaves the run, including texts that other systems return. */
 export interface Redaction {
-  /** Adds a secret. */
   add(secret: string): void;
   text(text: string): string;
   /** Every string, number and key of a tree. */
   tree<Tree>(tree: Tree): Tree;
-  /** The same error: its message, its stack and its causes are redacted. */
+  /** The same error object, with its message, stack and causes redacted. */
   error<Failure>(error: Failure): Failure;
-  /** The result or the error of some work. */
+  /** Redacts the result or the error of a promise. */
   outcome<Result>(work: Promise<Result>): Promise<Result>;
-  /** Where secrets are in UTF-8 bytes: offsets, ordered, without overlap. */
+  /** The byte offsets of secrets in UTF-8, ordered, without overlap. */
   ranges(bytes: Uint8Array): readonly SecretRange[];
 }
 
@@ -24,20 +23,24 @@ export interface SecretRange {
 export const shortestSecret = 4;
 
 /**
- * An excerpt of this length is redacted, too: texts are truncated, wrapped and cut at the borders of chunks, and other
- * systems show the beginning of a token.
+ * Excerpts of this length are redacted, too: texts are truncated, wrapped and split into chunks, and other systems show
+ * the beginning of a token.
  */
 const excerptLength = 8;
 
 /**
- * A secret of so few Latin letters, in the case of a word and with nothing else, may be one: it is redacted only where it stands alone. Otherwise the password
- * `postgres` would hide half of `postgresql` in every message. Its encoded forms are redacted anywhere.
+ * A secret of at most this many Latin letters, with the capitals of a word, may be an ordinary word: it is redacted
+ * only where it stands alone. Otherwise the password `postgres` would hide half of `postgresql` in every message. Its
+ * encoded forms are redacted anywhere.
  */
 const longestWord = 15;
 const isWord = (secret: string): boolean =>
   secret.length <= longestWord && /^(?:[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|[A-ZÀ-ÖØ-Þ]+)$/.test(secret);
 
-/** Longer secrets are redacted up to here, and their encoded forms up to the second limit: a private key has 3,300. */
+/**
+ * A longer secret is redacted up to the first limit, and its encoded forms up to the second: a private key has 3,300
+ * characters.
+ */
 const longestSecret = 16_384;
 const longestEncoded = 4096;
 
@@ -54,7 +57,7 @@ export function createRedaction(secrets: Iterable<string> = []): Redaction {
   function tree(value: unknown): unknown {
     if (typeof value === "string") return text(value);
     if (typeof value === "number" || typeof value === "bigint") {
-      // A shorter number is a count more often than a secret.
+      // A shorter number is more often a count than a secret.
       const digits = String(value);
       return digits.length < excerptLength || text(digits) === digits ? value : secretMask;
     }
@@ -103,7 +106,7 @@ function masked(from: string, ranges: readonly SecretRange[]): string {
   return kept.join("") + from.slice(at);
 }
 
-/** A driver's error repeats values in fields such as `detail` and `hint`. */
+/** Errors of drivers repeat values in fields such as `detail` and `hint`. */
 function redactError(
   error: unknown,
   text: (text: string) => string,
@@ -123,19 +126,19 @@ function redactError(
       Object.defineProperty(error, name, { ...described, value: hidden });
     }
   }
-  // V8 computes the stack, with the message, when it is first read.
+  // V8 computes the stack, which contains the message, when the stack is first read.
   const { stack } = error;
   if (stack !== undefined) error.stack = text(stack);
 }
 
-/** Finds forms in time linear in the text, however many there are. */
+/** Finds the forms of secrets in time linear in the text, whatever their number. */
 function createIndex() {
-  /** One bit for each hash of the first four characters of what is indexed: most positions end here. */
+  /** One bit for each hash of the first four characters of an indexed form: at most positions the search ends here. */
   const starts = new Uint8Array(65_536 / 8);
   const excerpts = new Set<string>();
-  /** Forms that are shorter than an excerpt, by their length. */
+  /** Forms shorter than an excerpt, by length. */
   const whole = Array.from({ length: excerptLength }, () => new Set<string>());
-  /** Words, and their parts that are as long as an excerpt. */
+  /** Words, and parts of words that are as long as an excerpt. */
   const words = new Set<string>();
 
   function start(form: string): void {
@@ -170,7 +173,7 @@ function createIndex() {
     }
   }
 
-  /** The length of a word that begins at a position, or 0. */
+  /** The length of the word that begins at a position, or 0. */
   function wordAt(text: string, at: number): number {
     if (words.size === 0 || !beginsWord(text, at)) return 0;
     let to = at;
@@ -191,7 +194,7 @@ function createIndex() {
   }
 
   function find(text: string): SecretRange[] {
-    // A database may report a name in another case. Few characters change their length in lower case.
+    // A database may report a name in another case. For a few characters, lower case changes the length.
     const lower = text.toLowerCase();
     const folded = lower.length === text.length ? lower : asciiLower(text);
     const found: { from: number; to: number }[] = [];
@@ -212,17 +215,23 @@ function createIndex() {
   return { add, addWord, find };
 }
 
-/** Every character beyond ASCII counts as one: in Latin-1 it may be a part of one. NaN: the end of the text. */
+/**
+ * Every character beyond ASCII counts as a letter, because in Latin-1 it may be a part of one. NaN: the end of the
+ * text.
+ */
 const isLetter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 128;
 
-/** After an escape, such as `\\n`, `%2f` or a colour of a terminal, a word may begin though a letter precedes it. */
+/**
+ * After an escape such as `\\n`, `%2f` or a terminal color, a word may begin although the preceding character is a
+ * letter.
+ */
 const escapeBefore = /(?:\\[bfnrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|\[[0-9;]{0,8}m)$/i;
 
 const beginsWord = (text: string, at: number): boolean =>
   at === 0 || !isLetter(text.charCodeAt(at - 1)) || escapeBefore.test(text.slice(Math.max(0, at - 12), at));
 
-/** A hash of the last four characters: each contributes for four steps. */
+/** A hash of the last four characters: a character is shifted out after four steps. */
 const nextHash = (hash: number, code: number) => ((hash << 4) ^ code ^ (code >> 8)) & 0xffff;
 
 const asciiLower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -233,9 +242,11 @@ const isPlainObject = (value: unknown): value is object => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** The ways in which a secret appears in text. Case is ignored, so each encoding in hexadecimal digits is here once. */
+/**
+ * The encodings in which a secret appears in text. The search ignores case, so each hexadecimal encoding is here once.
+ */
 function formsOf(value: string): Set<string> {
-  // The scheme of an address is no secret, and texts are full of it.
+  // The scheme of an address is not secret, and many texts contain it.
   const secret = value.replace(/^[a-z][a-z0-9+.-]{1,20}:\/\//i, "");
   return new Set([
     secret,
@@ -271,7 +282,7 @@ function encodedForms(cut: string): Set<string> {
     ...htmlForms(secret),
     ...[0, 1, 2].flatMap((shift) => base64Forms(bytes, shift)),
   ]);
-  // Bytes are searched as Latin-1.
+  // Bytes are searched as Latin-1, so each form is also added as the Latin-1 reading of its UTF-8.
   for (const form of [...forms]) {
     if (/[^\0-\x7f]/.test(form)) forms.add(latin1(new TextEncoder().encode(form)));
   }
@@ -290,8 +301,8 @@ function htmlForms(secret: string): string[] {
 }
 
 /**
- * The characters of a base64 text that only the secret decides when `shift` bytes precede its group: the password in
- * `user:password` of basic authentication, whatever the user is.
+ * The base64 characters that depend on the secret alone if `shift` bytes precede it in its group of three: this finds
+ * the password in `user:password` of basic authentication for any user.
  */
 function base64Forms(bytes: Uint8Array, shift: number): string[] {
   const encoded = btoa("\0".repeat(shift) + latin1(bytes));

@@ -34,7 +34,7 @@ const authFields = {
 
 const path = "connection.config.auth";
 
-/** Reads `auth` of a REST connection; undefined if it is absent or wrong. */
+/** Reads `auth` of a REST connection; undefined if it is absent or invalid. */
 export function readRestAuth(value: unknown, problems: string[]): RestAuth | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isMap(value)) {

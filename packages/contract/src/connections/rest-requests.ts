@@ -5,11 +5,11 @@ import { integer, oneOf, options, plainText } from "./fields.ts";
 import { type Paging, readPaging } from "./paging.ts";
 import { restDatasetProblem } from "./rest.ts";
 
-/** How one dataset of a REST API is requested, where it differs from the others. */
+/** How the requests for one dataset of a REST API differ from those for other datasets. */
 export interface RestDatasetRequest {
-  /** The path below the connection's URL. `{name}` stands for a key of the parent. */
+  /** The path below the connection's URL. `{name}` is replaced by a key of the parent. */
   readonly path: string;
-  /** Present if the request is a POST: the JSON that is sent. Parameters are paths in it. */
+  /** The JSON body of a POST; undefined: the request is a GET. Parameters are paths in the body. */
   readonly body: Config | undefined;
   readonly recordsPath: string | undefined;
   readonly paging: Paging | undefined;
@@ -21,9 +21,9 @@ export interface RestDatasetRequest {
 /** The dataset whose rows are the parents: one request is made for each of them. */
 export interface RestParent {
   readonly dataset: string;
-  /** Columns of the child, and the fields of the parent that they have. */
+  /** Maps columns of the child to the fields of the parent that they contain. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The field of the parent that grows when one of its children changes. */
+  /** A field of the parent that grows when a child of that parent changes. */
   readonly watermarkColumn: string | undefined;
   /** How many parents are requested at the same time. */
   readonly concurrency: number;
@@ -51,11 +51,11 @@ const place = "connection.config.requests";
 const placeholder = /\{([^{}]*)\}/g;
 const maxBodyCharacters = 100_000;
 
-/** The path with a value for each key of the parent. */
+/** Fills a key of the parent into each placeholder of the path. */
 export const childPath = (path: string, textOf: (key: string) => string): string =>
   path.replaceAll(placeholder, (_, key: string) => encodeURIComponent(textOf(key).toWellFormed()));
 
-/** The keys of the parent that a path has. */
+/** The keys of the parent that a path contains. */
 export const pathKeys = (path: string): string[] =>
   [...path.matchAll(placeholder)].map(([, key = ""]) => key);
 

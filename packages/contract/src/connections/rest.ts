@@ -27,12 +27,12 @@ export const restFields = {
   paging: any().optional(),
   /** See `readRestAuth`. */
   auth: credential(any(), (path) => path[0] === "client_secret" || byName(path)).optional(),
-  /** See `readRestRequests`. Only a body has credentials. */
+  /** See `readRestRequests`. Only bodies have credentials. */
   requests: credential(any(), ([, key, ...path]) => key === "body" && byName(path)).optional(),
   requests_per_second: number(0.01, 1000).optional(),
 };
 
-/** The further config of an API that Lakehelm itself reads. */
+/** Additional fields of an API that the engine reads. */
 export const restLimitFields = {
   timeout: integer(1, 3600).default(60),
   retries: integer(0, 20).default(5),
@@ -41,7 +41,7 @@ export const restLimitFields = {
 const isHeader = ([name, value]: readonly [string, string]) =>
   /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && !/[^\t -~\u00a0-\u00ff]/.test(value);
 
-/** Why a dataset cannot be read: it must stay below the connection's URL and contain no credentials. */
+/** Why a dataset cannot be read: its path must stay below the connection's URL and contain no credentials. */
 export function restDatasetProblem(dataset: string): string | undefined {
   if (dataset === "" || /[\s\\#]|\p{Cc}/u.test(dataset)) {
     return "expected a path below the connection's url, without blanks, backslashes and #.";

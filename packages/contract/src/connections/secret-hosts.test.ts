@@ -67,7 +67,7 @@ test("the port of a connection counts", () => {
   assert.equal(host("postgresql", { host: "db.example.test" }), "db.example.test:5432");
   assert.equal(host("mysql", { host: "db.example.test", port: "3307" }), "db.example.test:3307");
   assert.equal(host("postgresql", { host: "::1", port: 6432 }), "[::1]:6432");
-  // Not known yet: no entry with a port allows it.
+  // The port is unknown, so an entry with a port does not allow this host.
   assert.equal(
     host("postgresql", { host: "db.example.test", port: "{{parameters.port}}" }),
     "db.example.test",

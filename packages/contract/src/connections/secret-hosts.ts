@@ -4,20 +4,24 @@ import type { CredentialPath } from "./credentials.ts";
 import { bracketed } from "./hosts.ts";
 import { connectionKind, connectionKinds } from "./kinds/index.ts";
 
-/** Instead of a host: code of callers, such as apps and tasks that run a program, which may send a secret anywhere. */
+/**
+ * Listed instead of a host: allows code of callers, such as apps and tasks that run a program, which may send a secret
+ * anywhere.
+ */
 export const programs = "programs";
-/** Instead of a host: any host, and programs. */
+/** Listed instead of a host: allows any host, and programs. */
 export const anyHost = "*";
 
 /**
- * The host of an address, or of a field that is only a host, in one form, with the port if that is known: `db.example.com:5432`.
- * Undefined: there is none, or a part of it is filled in later.
+ * The normalized host of an address, or of a field that has only a host, with the port if it is known:
+ * `db.example.com:5432`. Undefined: there is no host, or a placeholder is in it.
  */
 export function hostIn(address: unknown, usualPort?: number): string | undefined {
   if (typeof address !== "string" || address === "") return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   const rest = scheme === undefined ? bracketed(address) : address.slice(scheme.length + 3);
-  // An unknown scheme has no IP addresses in one form. Each of these two leaves out its own port.
+  // For an unknown scheme, URL.parse does not normalize IP addresses. http and https do, but each drops its own default
+  // port.
   const [plain, secure] = ["http", "https"].map((known) => URL.parse(`${known}://${rest}`));
   const host = plain?.hostname.replace(/\.$/, "");
   if (host === undefined || host === "" || /\{\{|\}\}/.test(host)) return undefined;
@@ -27,15 +31,15 @@ export function hostIn(address: unknown, usualPort?: number): string | undefined
 
 const schemePorts: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
-/** `[::1]:443`, `db:5432`, `*.example.com`, `programs`. */
+/** Splits `[::1]:443`, `db:5432`, `*.example.com` or `programs` into name and port. */
 function partsOf(entry: string): { readonly name: string; readonly port: string | undefined } {
   const [, name = entry, port] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
   return { name, port };
 }
 
 /**
- * Whether a scope with this list may send its secrets to a host. `*.example.com` stands for every host below it, and an entry
- * without a port for all of its ports.
+ * Whether a scope with this list may send its secrets to a host. `*.example.com` allows every host below it, and an
+ * entry without a port allows all ports.
  */
 export function allowsHost(hosts: readonly string[], host: string): boolean {
   const to = partsOf(host);
@@ -49,17 +53,17 @@ export function allowsHost(hosts: readonly string[], host: string): boolean {
   });
 }
 
-/** Of HTTP and of databases: a list leaves them out. */
+/** Default ports of HTTP and of databases, which `hostEntry` leaves out. */
 const isUsualPort = (port: string) =>
   port === "80" || port === "443" || connectionKinds.some(({ defaultPort }) => port === String(defaultPort));
 
-/** The entry for a host in a list: with its port, unless that is a usual one. */
+/** The entry that allows a host, with the port unless it is a default port. */
 export function hostEntry(host: string): string {
   const { name, port } = partsOf(host);
   return port === undefined || isUsualPort(port) ? name : `${name}:${port}`;
 }
 
-/** An entry of the list in its one form; undefined: it is none. */
+/** A normalized entry of the list; undefined: the entry is invalid. */
 export function secretHost(entry: string): string | undefined {
   const text = entry.trim().toLowerCase();
   if (text === anyHost || text === programs) return text;
@@ -72,7 +76,10 @@ export function secretHost(entry: string): string | undefined {
   return /[\s/@?#*]|:\/\//.test(text) ? undefined : hostIn(text);
 }
 
-/** The hosts that get the credential at a path of a config, or one that is made of it; undefined: not all are known. */
+/**
+ * The hosts that get the credential at a path of a config, or a token obtained with it; undefined: not all of them are
+ * known.
+ */
 export function connectionHosts(
   kind: string,
   config: Readonly<Record<string, unknown>>,
@@ -84,7 +91,7 @@ export function connectionHosts(
   return hosts?.every((host) => host !== undefined) ? hosts : undefined;
 }
 
-/** The same for a connector's `target_config`. */
+/** Like `connectionHosts`, for a connector's `target_config`. */
 export function targetHosts(
   targetType: string,
   targetConfig: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ const maxCachedLength = 100;
 /** Whether a value under this key is a secret: `dbPassword`, `client-secret`, `X-Api-Key`, `connectionString`. */
 export function isSecretKey(key: string): boolean {
   if (key.length >= maxCachedLength) return hasSecretName(wordsOf(key));
-  // Digits only end a word: the many keys of a map that are numbered are one.
+  // Digits only end a word, so keys that differ only in numbers share one cache entry.
   const same = /\d/.test(key) ? key.replace(/\d+/g, "0") : key;
   let isSecret = cache.get(same);
   if (isSecret === undefined) {
@@ -108,9 +108,9 @@ function isSecretKeyWord(word: string): boolean {
 }
 
 /**
- * What a value is by the keys that lead to it. "secret": every text in it, unless declared public. "headers": every value
- * unless the header is public. "names": names of tables and columns, or code; never a secret. "plain": what its own text
- * says.
+ * How to treat a value, by the keys that lead to it. "secret": every text in it is secret, unless declared public.
+ * "headers": every value is secret unless the header is public. "names": names of tables and columns, or code; never
+ * secret. "plain": the text of the value decides.
  */
 export type SecretContext = "plain" | "secret" | "headers" | "names";
 
@@ -124,7 +124,7 @@ const nameKeys = wordSet(`
 /** Maps of headers and cookies. Every value in them is a secret unless its header is public. */
 const headerMap = /(?:headers?|cookies?)$/i;
 
-/** Keys in a map of credentials whose values are no secrets: `auth: {type, user, password}`. */
+/** Keys in a map of credentials whose values are public: `auth: {type, user, password}`. */
 const publicInside = wordSet(`
   name type kind in header param parameter scheme prefix user username method host port database
   scope scopes enabled expires expires_in expires_at region client_id clientid tenant_id tenantid
@@ -132,7 +132,7 @@ const publicInside = wordSet(`
   email role id active
 `);
 
-/** `auth: basic` names a method and is no secret. */
+/** `auth: basic` names a method, not a secret. */
 const authMethod =
   /^(?:none|basic|bearer|digest|oauth2?|oauth[_-]?\w{0,20}|token|jwt|ntlm|kerberos|iam|sql|windows|aad|md5|scram\S{0,16}|api[_-]?key|password|key[_-]?pair|certificate|mtls|ldap|saml|sso|service[_-]?(?:account|principal)|managed[_-]?identity|client[_-]?credentials|true|false|required|optional|plain|default)$/i;
 
@@ -152,7 +152,7 @@ export function contextBelow(key: string, value: unknown, parent: SecretContext)
     : "secret";
 }
 
-/** The address of a token endpoint, for example. A secret in it is masked as in any URL. */
+/** For example the address of a token endpoint. A secret in it is masked as in any URL. */
 const isAddressKey = (key: string) => /(?:^|[_-])(?:url|uri|endpoint)$/i.test(key);
 
 /** Headers that never contain secrets. */

@@ -2,7 +2,7 @@
 import { wordsOf } from "./key-words.ts";
 import { isSecretKey, secretMask } from "./secret-keys.ts";
 
-/** Most texts contain none of this, so they are not searched further. */
+/** Most texts contain none of these patterns, so they are not searched further. */
 const mayContain =
   /:\/\/|=|-----BEGIN |^\s*(?:[\w-]{1,40}: |eyJ|bearer |basic |token )|^(?:gh[opsu]_|github_pat_|glpat-|xox[abeprs]-|sk[-_]|rk_|dapi|AIza|SG\.|hv[bs]\.|npm_|ya29\.|pypi-|dckr_pat_|shpat_|ATATT)/i;
 
@@ -102,7 +102,10 @@ function userInfoEnd(rest: string): number {
   return port === undefined || /^\d*(?:,|;|$)/.test(port) ? -1 : rest.lastIndexOf("@");
 }
 
-/** `user:password@`. A web address with a user alone has a token there; `abfss://container@account` has not. */
+/**
+ * Splits off `user:password@`. In a web address, a user without a password is a token; in `abfss://container@account`
+ * it is not.
+ */
 function maskedUser(scheme: string, info: string): string {
   const colon = info.indexOf(":");
   if (colon >= 0) {
@@ -320,7 +323,7 @@ const isMaskable = (value: string) => value !== "" && !/^\{\{[^{}]*\}\}$/.test(v
 /** Longer names are no names of settings; the bound keeps the search linear. */
 const longestName = 64;
 
-/** `Password=x;`, `password='x y'`, `DB_TOKEN=x`: masks the values whose names say that they are secrets. */
+/** Masks the values whose names mark them as secret: `Password=x;`, `password='x y'`, `DB_TOKEN=x`. */
 function maskPairs(text: string): string {
   let masked = "";
   let done = 0;
@@ -361,7 +364,7 @@ const isNameCode = (code: number) =>
   code === 0x2e ||
   code === 0x2d;
 
-/** `Cookie: a=b` on a line of its own. */
+/** Masks the value of `Cookie: a=b` on a line of its own. */
 function maskHeaderLines(text: string): string {
   if (!text.includes(": ")) return text;
   return text.replace(

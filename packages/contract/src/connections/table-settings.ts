@@ -31,8 +31,8 @@ export const isPersonalTag = (tag: string | undefined): boolean =>
   tag !== undefined && tag.toLowerCase() !== "false";
 
 /**
- * Reads the items and completes them from the maps of the config. `path` is the config's name in problems. `tagged` are the
- * columns of each item that a catalog marks as personal; undefined if that is known only when the code runs.
+ * Reads the items and completes them from the maps of the config. `path` is the config's name in problems. `tagged` has
+ * the columns of each item that a catalog marks as personal; undefined if only the running code knows them.
  */
 export function readTables(
   items: readonly TableConfig[],
@@ -124,7 +124,7 @@ function readTable(
   return { settings, problems };
 }
 
-/** All tables of a connection share the maps, so each is checked once. */
+/** All tables of a connection share the maps, so each map is checked once. */
 function* mapProblems(config: Config, path: string): Generator<string> {
   const { primary_keys: keys = null, watermark_columns: marks = null, pii_columns: personal = null } = config;
   if (keys !== null && !(isMap(keys) && Object.values(keys).every(isTextList))) {
@@ -139,7 +139,7 @@ function* mapProblems(config: Config, path: string): Generator<string> {
 }
 
 const entry = (map: Config, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined);
-/** Names that differ only in case are one name. */
+/** Removes names that differ only in case from an earlier name. */
 const distinct = (names: readonly string[]) =>
   [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

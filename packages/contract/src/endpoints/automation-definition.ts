@@ -4,7 +4,7 @@ import * as s from "../schema/index.ts";
 const model = <const F extends s.Fields>(name: string, fields: F) =>
   s.model(name, fields, { closed: () => "The key is not known" });
 
-/** Times are numbers of milliseconds, so a longer limit means a year. */
+/** A limit is converted to milliseconds, so a limit of more than a year counts as a year. */
 const timeLimit = () => s.integer({ ge: 1, cap: 31_536_000 });
 
 const TaskCondition = model("TaskCondition", {
@@ -17,7 +17,7 @@ const TaskCondition = model("TaskCondition", {
     ),
 });
 
-/** The most items of a `for_each`: their states are written with each step of the run. */
+/** The most items of a `for_each`. Every step of the run writes the states of all items. */
 export const maxForEachItems = 1000;
 
 const ForEach = model("TaskForEach", {

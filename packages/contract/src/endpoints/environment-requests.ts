@@ -3,7 +3,7 @@ import * as s from "../schema/index.ts";
 import { Environment, EnvironmentUpdateRequest, environmentExample } from "./environments.ts";
 import { createdAt, createdBy, Done, exampleIds, exampleTime } from "./shared.ts";
 
-/** A change of an environment that takes changes only by plans: one admin asks for it, another one approves it. */
+/** A change of an environment that takes changes only by plans: one admin requests it, another admin approves it. */
 export const EnvironmentChangeRequest = s.model("EnvironmentChangeRequest", {
   id: s.string().describe("Identifies what is asked for. A request that replaces this one has another id."),
   environment_id: s.string().describe("Id of the environment."),

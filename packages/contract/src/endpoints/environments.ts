@@ -349,7 +349,6 @@ export const checkEnvironment = endpoint({
   },
 });
 
-/** The role of a user in one environment. */
 export const EnvironmentRole = s.model("EnvironmentRole", {
   username: s.string().describe("The user, as the workspace names it: `ada@example.com`."),
   role: s

@@ -5,30 +5,29 @@ import { paging } from "./shared.ts";
 /** What a list can be filtered and sorted by: for each parameter, the field of its items. */
 export interface ListFields {
   readonly name?: string;
-  /** People choose the name, and tell items apart by it: see `nameProblem`. */
+  /** Users choose the name and tell items apart by it: see `nameProblem`. */
   readonly isNamed?: true;
-  /** A boolean field counts as `active` or `inactive`. */
+  /** A boolean field is filtered as `active` or `inactive`. */
   readonly status?: string;
   readonly statuses?: readonly string[];
   /** Who created the item. */
   readonly owner?: string;
   readonly created?: string;
   readonly updated?: string;
-  /** Its items belong to environments. */
+  /** The items belong to environments. */
   readonly environment?: true;
-  /** The fields that `search` looks into. */
+  /** The fields that `search` searches. */
   readonly search: readonly string[];
 }
 
 const usual = { owner: "created_by", created: "created_at", updated: "updated_at" } as const;
 const activity = ["active", "inactive"] as const;
-/** Of connectors and flows. */
+/** The statuses of connectors and flows. */
 const jobStatuses = ["created", "active", "failing", "paused", "failed"] as const;
 const flowStatuses = [...jobStatuses, "warning"] as const;
 /** Resources that can differ from their definition. */
 export const driftKinds = ["connector", "pipeline", "flow", "automation", "agent", "app"] as const;
 
-/** The states of a plan. */
 export const planStatuses = [
   "planned",
   "needs_approval",
@@ -40,7 +39,9 @@ export const planStatuses = [
   "stale",
 ] as const;
 
-/** The lists of resources. Nothing about their parameters is declared elsewhere: the server stores what is named here. */
+/**
+ * The lists of resources. Their parameters are declared only here: the server stores the fields that are named here.
+ */
 export const listFields = {
   environments: {
     isNamed: true,
@@ -227,14 +228,14 @@ export const cursorParameter = s
     "`next_cursor` of the previous page, with the same filters and order. Empty: the first page. Excludes `skip`.",
   );
 
-/** For lists that are not stored as resources: runs, jobs, deliveries. */
+/** Parameters of lists that are not stored as resources: runs, jobs, deliveries. */
 export const environmentParameter = { environment: parameters.environment };
 export const createdParameters = {
   created_after: parameters.created_after,
   created_before: parameters.created_before,
 };
 
-/** For histories: they grow without end, so they are only ordered by time. */
+/** Parameters of histories. A history grows without end, so it can be ordered only by time. */
 export const historyParameters = {
   ...createdParameters,
   sort: s
@@ -287,7 +288,7 @@ const sortable = ["name", "status", "created", "updated"] as const;
 
 type Optional = s.Schema<string, string, "optional">;
 type FilterNames<F extends ListFields> = ByField[keyof F & keyof ByField];
-/** The server reads a text; a client may send only these. */
+/** The server reads any string; the client's type allows only these values. */
 type Choice<Value extends string> = s.Schema<string, Value, "optional">;
 type StatusQuery<F extends ListFields> = F extends {
   readonly statuses: readonly (infer Value extends string)[];
@@ -330,13 +331,15 @@ function filtersOf<const F extends ListFields>(fields: F): ListQuery<F> {
 
 const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
 
-/** The query of a list: paging, and what its fields allow. */
+/** The query parameters of a list: paging, and the filters that its fields allow. */
 export const listQuery = <const F extends ListFields>(fields: F): typeof paging & ListQuery<F> => ({
   ...paging,
   ...filtersOf(fields),
 });
 
-/** The same for a list of the contract: its own parameters are validated, ours are the rules' to check. */
+/**
+ * Like `listQuery`, for a list of the contract: the schema validates the contract's parameters, `listExtension` ours.
+ */
 export const contractListQuery = <const F extends ListFields>(
   fields: F,
 ): typeof paging & Extensions<ListQuery<F>> => {
@@ -350,7 +353,6 @@ type Extensions<Q extends s.Fields> = { [Name in keyof Q]: s.Schema<unknown, s.I
 /** Checks the extension parameters of `contractListQuery`. */
 export const listExtension = (fields: ListFields) => s.model("ListExtension", filtersOf(fields));
 
-/** Present if the request has a parameter other than `skip` and `limit`. */
 export const nextCursor = () =>
   s
     .string()
@@ -360,7 +362,10 @@ export const nextCursor = () =>
       "`cursor` of the next page; null: this is the last page. Only in answers to requests with a filter, `search`, `sort` or `cursor`.",
     );
 
-/** Lists refuse unknown query parameters. Those of the contract ignore them and name them in a header. */
+/**
+ * Extension lists reject unknown query parameters. Lists of the contract ignore these parameters and name them in a
+ * header.
+ */
 export const isList = ({ method, query, response }: Endpoint): boolean =>
   method === "GET" &&
   ((query !== undefined && "limit" in query) ||

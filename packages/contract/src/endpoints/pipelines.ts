@@ -47,7 +47,6 @@ const PipelineCluster = s.model("PipelineCluster", {
   instance_pool_id: optionalText().describe("The pool that machines are taken from."),
 });
 
-/** Where its files and tables are. */
 const locations = () => ({
   storage: optionalText().describe(
     "Where a platform stores tables outside its catalog. The embedded platform does not use it.",

@@ -3,42 +3,41 @@ import * as s from "../schema/index.ts";
 import { planStatuses } from "./lists.ts";
 import { createdAt, createdBy, dateTime, nullableText, updatedAt } from "./shared.ts";
 
-/** The kinds of resources that a plan can have, in the order in which they are usually made. */
+/** The kinds of resources in a plan, in the order in which a plan usually creates them. */
 export const planKinds = ["connector", "pipeline", "flow", "agent", "app", "automation"] as const;
 export type PlanKind = (typeof planKinds)[number];
 
-/** The most resources of a plan. */
 export const maxPlanResources = 10_000;
-/** The most policies of a plan. */
 export const maxPlanPolicies = 200;
-/** The most files of a plan. */
 export const maxPlanFiles = 5000;
 
-/** The name of the findings about flows that cannot run. */
+/** The rule of findings about flows that cannot run. */
 export const flowSqlRule = "lakehelm/flow-sql";
-/** The name of the findings about SQL of pipelines that cannot run. */
+/** The rule of findings about SQL of pipelines that cannot run. */
 export const pipelineSqlRule = "lakehelm/pipeline-sql";
-/** The name of the findings about SQL tasks of automations that cannot run. */
+/** The rule of findings about SQL tasks of automations that cannot run. */
 export const taskSqlRule = "lakehelm/task-sql";
-/** The name of the findings about exports of columns that will not be there. */
+/** The rule of findings about exports of columns that will not exist. */
 export const exportColumnsRule = "lakehelm/export-columns";
-/** The rules that say that a resource cannot run. */
+/** Rules whose findings say that a resource cannot run. */
 export const cannotRunRules: readonly string[] = [
   flowSqlRule,
   pipelineSqlRule,
   taskSqlRule,
   exportColumnsRule,
 ];
-/** The rule behind findings about exports that wait for deletes which a flow never makes. */
+/** The rule of findings about exports that wait for deletes which a flow never makes. */
 export const flowDeletesRule = "lakehelm/flow-deletes";
-/** The rule behind findings about columns that a flow drops and something still reads. */
+/** The rule of findings about columns that a flow drops although another resource still reads them. */
 export const droppedColumnsRule = "lakehelm/dropped-columns";
-/** The rule behind findings about connections that cannot work: a field is missing or misspelled, a secret is not stored. */
+/**
+ * The rule of findings about connections that cannot work: a field is missing or misspelled, or a secret is not stored.
+ */
 export const connectionRule = "lakehelm/connection";
-/** The rule behind findings about tables that nothing writes any more. */
+/** The rule of findings about tables that nothing writes any more. */
 export const leftTablesRule = "lakehelm/left-tables";
 
-/** Without control characters, which no file name and no column of a list shows. */
+/** No control characters: they are invisible in file names and in columns of a list. */
 const printable = /^[ -~\u00a0-\uffff]*$/;
 
 const kind = () => s.literal(...planKinds);

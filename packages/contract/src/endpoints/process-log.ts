@@ -20,7 +20,7 @@ export const logNote =
   "Standard output and standard error of all starts; the last 5 to 10 MB are kept. Returns the last lines, or the lines after `after`. With `Accept: text/event-stream` it sends these lines, or those after `Last-Event-ID`, as `line` events, then new lines until the client disconnects.";
 
 export const logQuery = {
-  // No log is as long.
+  // Larger than any log.
   after: s
     .integer({ ge: 0, cap: 2 ** 52 })
     .optional()

@@ -3,7 +3,7 @@ import * as s from "../schema/index.ts";
 import { environmentHeader, paging } from "./shared.ts";
 
 export const arrowStream = "application/vnd.apache.arrow.stream";
-/** Of an Arrow stream, which cannot say them itself. */
+/** Headers of an Arrow stream, which has no place for these values. */
 export const rowCountHeader = "x-row-count";
 export const moreRowsHeader = "x-more-rows";
 

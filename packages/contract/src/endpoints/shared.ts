@@ -20,7 +20,7 @@ export const message = () => s.string().describe("A sentence that says what was 
 
 /** The query parameters of every list. */
 export const paging = {
-  // No list is as long.
+  // Larger than any list.
   skip: s
     .integer({ ge: 0, cap: 2 ** 52 })
     .default(0)
@@ -28,7 +28,7 @@ export const paging = {
   limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of items to return."),
 };
 
-/** For lists that once had no pages. */
+/** For lists that had no paging in an earlier version. */
 export const largePage = s
   .integer({ ge: 1, le: 1000 })
   .default(1000)

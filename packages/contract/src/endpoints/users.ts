@@ -6,7 +6,7 @@ import { createdAt, createdBy, Done, dateTime, exampleIds, exampleTime, total, u
 
 const role = () => s.literal("none", "viewer", "operator", "admin");
 
-/** At least this many characters; 8 are guessed within hours from a stolen hash. */
+/** 8 characters are guessed within hours from a stolen hash. */
 const leastPassword = 12;
 
 const password = () =>

@@ -8,16 +8,16 @@ interface Declared {
   readonly definition: Definition;
 }
 
-/** An export that deletes what its table has lost, and the flow that never deletes from that table. */
+/** An export that deletes rows which its table has lost, and the flow that never deletes rows from that table. */
 interface LostDeletes {
   readonly connector: string;
-  /** The position of the dataset. */
+  /** The index of the dataset in the connector. */
   readonly at: number;
   readonly flow: string;
   readonly message: string;
 }
 
-/** Exports with `deletes` of tables that flows publish by `merge`. `fullName` completes the name of a table. */
+/** Finds exports with `deletes` whose table a flow publishes by `merge`. `fullName` completes the name of a table. */
 export function lostDeletes(
   resources: readonly Declared[],
   fullName: (table: string) => string,

@@ -17,11 +17,11 @@ export function flowStrategyOf({
   return columns.some(({ pk }) => pk) ? "merge" : "replace";
 }
 
-/** Whether a failed check of the published table fails the run, or is only reported. */
+/** Whether a failed check of the published table fails the run or is only reported. */
 export const checkSeverities = ["fail", "warn"] as const;
 export type CheckSeverity = (typeof checkSeverities)[number];
 
-/** How a flow writes its table, as a sentence without its subject. */
+/** How a flow writes its table: a sentence without its subject. */
 export function flowWritesText(
   flow: Parameters<typeof flowStrategyOf>[0] & {
     readonly target_schema: { readonly columns: readonly { readonly name: string }[] };

@@ -81,7 +81,7 @@ function propertiesIn(value: unknown, at: string): [location: string, name: stri
   });
 }
 
-/** `created_at` and "The created at." say the same. */
+/** In this form, `created_at` equals "The created at.": a description that only repeats the name. */
 const wordsOf = (text: string) => text.toLowerCase().replaceAll(/\b(?:the|a|an|of|this)\b|[^a-z]/g, "");
 
 function requireDescription(location: string, name: string, described: unknown): void {

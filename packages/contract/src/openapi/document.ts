@@ -11,7 +11,7 @@ import { webhooksOf } from "./webhooks.ts";
 export interface OpenApiOptions {
   /** The server's version. */
   readonly version: string;
-  /** Default: the server that the document was read from. */
+  /** Default: the server that serves the document. */
   readonly serverUrl?: string;
 }
 

@@ -14,7 +14,7 @@ for (const [name, { body, response, example, streams }] of Object.entries<Endpoi
     });
   }
 
-  // A response that is only a stream of text or bytes needs no example.
+  // A response that has only a form as a stream of text or bytes needs no example.
   if (streams === undefined || response.jsonSchema(new Map()).type !== "string") {
     test(`${name}: the example of its response is valid`, () => {
       assert.notEqual(example?.response, undefined, "there is no example");

@@ -22,7 +22,7 @@ const parametersOf = (name: string) =>
       [],
   );
 
-/** What each list takes, if its items have the field. */
+/** Parameters that every list has. */
 const everywhere = ["name", "search", "sort", "cursor", "limit"];
 const byField: Readonly<Record<string, readonly string[]>> = {
   status: ["status"],
@@ -41,7 +41,7 @@ const log = {
 const ofOneJob = { name: "the runs of one job" };
 const header = { environment: "`X-Environment-Id`: the list is that of one environment" };
 
-/** Parameters that a list does not have, and why. */
+/** Parameters that a list lacks, with the reason. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   readAgentLog: log,
   readAppLog: log,
@@ -75,7 +75,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listPipelines: { status: "health is computed when it is read" },
 };
 
-/** The fields of the items: the first list in the answer. */
+/** The fields of the items of the first list in the response. */
 function itemFields({ response }: Endpoint): string[] {
   const schema = response.jsonSchema(new Map()) as { readonly $ref?: string };
   const refs = new Map<string, s.JsonSchema>();

@@ -13,12 +13,12 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 
 const takesKey = ({ parameters = [] }: Operation) => JSON.stringify(parameters).includes("Idempotency");
 
-/** Operations that create something whose item has another path. */
+/** Operations that create an item whose path does not begin with the path of the operation. */
 const itemPaths: Readonly<Record<string, string>> = {
   bindChat: "/api/automations/chat/bindings/{binding_id}",
 };
 
-/** What is created but not deleted through the API. */
+/** Operations whose result the API cannot delete, with the reason. */
 const notDeleted: Readonly<Record<string, string>> = {
   runJob: "a run is cancelled; ended runs are history",
   runAutomation: "a run is cancelled; ended runs are history",
@@ -32,7 +32,7 @@ const notDeleted: Readonly<Record<string, string>> = {
   limitSecretScope: "null takes a limit back, and the scope ends with its last secret",
 };
 
-/** What is deleted but not changed. */
+/** Operations whose result can be deleted but not changed, with the reason. */
 const notChanged: Readonly<Record<string, string>> = {
   createAgentVersion: "a release refers to it: what a version is stays what it was",
   requestEnvironmentChange: "what one admin asks and another approves stays as it was asked",

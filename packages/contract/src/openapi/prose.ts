@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from "../endpoint.ts";
 import type { Deprecation } from "../schema/index.ts";
 
-/** In the order of the documentation. */
+/** Tags, in the order of the documentation. */
 export const tags = [
   { name: "System", description: "Health, version and metrics of the server." },
   { name: "Authentication", description: "The caller's identity, and tokens in exchange for credentials." },
@@ -65,7 +65,6 @@ const requirements: Record<Access, string> = {
   admin: "Requires the role `admin`.",
 };
 
-/** Says when it ends, and where to read more. */
 const deprecationSentence = ({ since, sunset, link }: Deprecation) =>
   `Deprecated since ${since}; it stops working on ${sunset}: ${link}.`;
 

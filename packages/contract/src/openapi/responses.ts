@@ -14,7 +14,7 @@ export function responsesOf(
   const responses: Record<string, ResponseObject | Reference> = { 200: success(endpoint, refs) };
   if (isTagged(endpoint)) responses[304] = notModified;
   for (const status of errorStatusesOf(endpoint)) responses[status] = problemReference(status);
-  // A probe reads the same body in both cases.
+  // A probe reads the same body when the server is ready and when it is not.
   if (endpoint.path === getHealth.path) {
     responses[503] = { ...success(endpoint, refs), description: "Not ready.", content: notReady(refs) };
   }
@@ -51,7 +51,7 @@ function contentOf({ response, streams, example }: Endpoint, refs: Refs): Conten
   const stream: MediaType = {
     schema: { type: "string", ...(!streams.startsWith("text/") && { format: "binary" }) },
   };
-  // A response that is a string is the stream itself; it has no JSON form.
+  // If the schema is a string, the response is only a stream and has no JSON form.
   return schema.type === "string" ? { [streams]: stream } : { "application/json": json, [streams]: stream };
 }
 

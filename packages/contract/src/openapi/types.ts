@@ -46,7 +46,7 @@ export interface OperationObject {
   readonly security?: readonly SecurityRequirement[];
   readonly deprecated?: true;
   readonly "x-contract-number"?: number;
-  /** What it changes in an environment. */
+  /** What the endpoint changes in an environment: see `EnvironmentChanges`. */
   readonly "x-changes"?: string;
   readonly "x-extension"?: true;
 }

@@ -2,7 +2,7 @@ import type { Refs } from "../schema/index.ts";
 import * as webhooks from "../webhooks.ts";
 import type { OperationMethod, OperationObject, Parameter, PathItem } from "./types.ts";
 
-/** The webhooks of the document, in the order of their names. */
+/** The webhooks of the document, ordered by name. */
 export function webhooksOf(refs: Refs): Record<string, PathItem> {
   return Object.fromEntries(
     Object.entries<webhooks.Webhook>(webhooks).map(([name, webhook]) => [
@@ -14,7 +14,7 @@ export function webhooksOf(refs: Refs): Record<string, PathItem> {
 
 function pathItem(name: string, webhook: webhooks.Webhook, refs: Refs): PathItem {
   const operations = webhook.methods.map((method, index) => {
-    // Ids are unique in a document.
+    // Operation ids must be unique in a document.
     const operationId = index === 0 ? name : `${name}As${method}`;
     return [method.toLowerCase() as OperationMethod, operationOf(operationId, webhook, refs)] as const;
   });

@@ -1,6 +1,6 @@
 import type { AnySchema, Infer, ValidationError } from "./index.ts";
 
-/** The parsed value, or the errors if there are any. */
+/** The parsed value, or all errors. */
 export function parseOrErrors<S extends AnySchema>(
   schema: S,
   value: unknown,

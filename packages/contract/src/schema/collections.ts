@@ -13,12 +13,12 @@ import {
 import { addError, type Loc, maxErrors, type ValidationError } from "./validation-error.ts";
 
 export interface ListOptions {
-  /** The least number of items. */
+  /** Minimum number of items. */
   min?: number;
 }
 
 export interface MapOptions {
-  /** The form of the keys. */
+  /** The pattern that every key must match. */
   keys?: RegExp;
 }
 

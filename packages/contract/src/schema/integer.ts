@@ -4,13 +4,13 @@ import { addError, type Loc, type ValidationError } from "./validation-error.ts"
 export interface IntegerOptions {
   ge?: number;
   le?: number;
-  /** A larger integer means this one. */
+  /** A larger integer is replaced by this value. */
   cap?: number;
   /** `lax` (default): Pydantic's coercions. `digits`: a number or a string of digits. `strict`: a number. */
   mode?: "lax" | "digits" | "strict";
 }
 
-/** Python's limit on the digits of an integer in a string. Pydantic has it too. */
+/** Python's limit on the digits of an integer in a string. Pydantic has the same limit. */
 export const maxIntegerDigits = 4300;
 const integerText = /^\p{White_Space}*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/u;
 
@@ -61,7 +61,7 @@ const messages = {
   int_from_float: "Input should be a valid integer, got a number with a fractional part",
 };
 
-/** The integer, or the type of the error. */
+/** Returns the integer, or the type of the error. */
 function coerce(value: unknown): number | bigint | keyof typeof messages {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "bigint") return numberIfSafe(value);
@@ -73,7 +73,7 @@ function coerce(value: unknown): number | bigint | keyof typeof messages {
 }
 
 function fromText(text: string): number | bigint | "int_parsing" | "int_parsing_size" {
-  // Pydantic rejects leading digits by their number, whatever follows them.
+  // Pydantic counts the leading digits and rejects too many of them, whatever follows.
   if (text.length > maxIntegerDigits && (/^-?[1-9]\d*/.exec(text)?.[0].length ?? 0) > maxIntegerDigits) {
     return "int_parsing_size";
   }
@@ -92,7 +92,8 @@ function numberIfSafe(integer: bigint): number | bigint {
 }
 
 /**
- * An integer of any size. The parsed value is a number if that is exact, and a bigint beyond 2^53. The type is
- * number, because the API's integers are small where they are used, and a bigint compares with numbers.
+ * An integer of any size. The parsed value is a number if a number represents it exactly, and otherwise a bigint. The
+ * type is number, because the API's integers are small where they are used, and JavaScript compares bigints with
+ * numbers.
  */
 export const integer = (options: IntegerOptions = {}): Schema<number> => new IntegerSchema(options);

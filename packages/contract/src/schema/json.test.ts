@@ -138,7 +138,7 @@ test("an integer of more than 4300 digits is unreadable, a float of as many is n
   assert.equal(value(`0.${most}9`), 1);
 });
 
-/** Texts near JSON: valid ones, with a few pieces added or removed. */
+/** Texts near JSON: valid ones with a few pieces inserted or removed. */
 const pieces = [
   "{",
   "}",
@@ -240,7 +240,7 @@ test("property: the Python parser agrees with JSON.parse where that one is exact
   );
 });
 
-/** fast-check writes unsafe whole floats as digits: JSON.parse rounds them, decodeJson does not. */
+/** fast-check writes whole floats beyond 2^53 as digits: JSON.parse rounds them, decodeJson does not. */
 function comparable(decoded: unknown): unknown {
   if (typeof decoded === "bigint") return Number(decoded);
   if (Array.isArray(decoded)) return decoded.map(comparable);

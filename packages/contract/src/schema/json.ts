@@ -9,7 +9,7 @@ export function decodeJson(text: string): DecodedJson {
   return plainJson(text, 0) ?? parsePythonJson(text);
 }
 
-/** The same, while other work goes on: `turn` lets it have a turn if it is due. */
+/** Like `decodeJson`, and awaits `turn` between parts of the text, so that other work can run. */
 export const decodeLongJson = (text: string, turn: () => Promise<void>): Promise<DecodedJson> =>
   parseLongJson(text, turn, plainJson);
 
@@ -28,17 +28,17 @@ const plus = 0x2b;
 const backslash = 0x5c;
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
-/** From this many digits on, an integer may be unsafe, and a float may overflow by its exponent. */
+/** An integer with this many digits may be unsafe, and an exponent with `exponentDigits` may overflow a float. */
 const integerDigits = 16;
 const exponentDigits = 3;
 
-/** Escapes of surrogates, and of digits, which a key such as "0" may consist of. */
+/** Escapes of surrogates, and of digits: a key such as "0" may consist of them. */
 const oddEscape = /^u(?:d[89a-f]|003\d)/i;
 
 /**
- * Whether JSON.parse may read the text differently: unsafe integers, floats that overflow, surrogate escapes, deep nesting,
- * and keys such as "0", whose order it loses. The result may be wrong for text that is not JSON, which JSON.parse rejects.
- * A loop, because a pattern with these alternatives takes longer than JSON.parse.
+ * Whether JSON.parse may read the text differently: unsafe integers, floats that overflow, surrogate escapes, deep
+ * nesting, and keys such as "0", whose order JSON.parse loses. The result may be wrong for text that is not JSON, which
+ * JSON.parse rejects. This is a loop, because a pattern with these alternatives takes longer than JSON.parse.
  */
 function mayDiffer(text: string, above: number): boolean {
   let depth = above;
@@ -83,7 +83,7 @@ export function isSerializable(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && isSerializable(item));
 }
 
-/** JSON.stringify that writes a bigint as digits. Values without a bigint, nearly all, cost nothing extra. */
+/** JSON.stringify that writes a bigint as digits. Values without a bigint (nearly all) cost nothing extra. */
 export function encodeJson(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -185,7 +185,7 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): De
 /** Bodies from this length on are read in parts. */
 export const longBody = 1024 * 1024;
 
-/** The same, while other work goes on. */
+/** Like `readBody`, and awaits `turn` between parts of the body, so that other work can run. */
 export async function readLongBody(
   bytes: Uint8Array,
   contentType: string | undefined,

@@ -17,7 +17,7 @@ import { addError, type Loc, maxErrors, missingField, type ValidationError } fro
 export interface ModelOptions {
   /** Unknown keys are kept. Default: they are dropped. */
   additional?: boolean;
-  /** Unknown keys are errors, with this message if there is one. */
+  /** Unknown keys are errors. A function returns the error's message for a key. */
   closed?: true | ((key: string) => string);
   /** Fields that exclude each other. Not part of the JSON Schema. */
   groups?: readonly FieldGroup[];
@@ -26,7 +26,7 @@ export interface ModelOptions {
 
 interface FieldGroup {
   readonly fields: readonly string[];
-  /** Whether one of them must be present. */
+  /** Whether one of the fields must be present. */
   readonly required: boolean;
 }
 
@@ -108,7 +108,7 @@ export class ModelSchema<F extends Fields, O extends ModelOptions> extends Schem
       else setOwn(parsed, key, value[key]);
     }
   }
-  /** Pydantic does not say which keys it knows; with a message of our own we do. */
+  /** Pydantic's message does not list the known keys; with a message of our own, the error does. */
   private addExtra(
     closed: true | ((key: string) => string),
     key: string,
@@ -225,11 +225,17 @@ export const choice = <S extends AnySchema[]>(
   ...schemas: S
 ): Schema<Infer<S[number]>, Input<S[number]>> => new ChoiceSchema(name, pick, schemas);
 
-/** An extension key in a request of the contract: documented as `inner`, passed on unchecked, checked by the server's rules. */
+/**
+ * An extension key in a request of the contract: documented as `inner`, passed on unvalidated, and checked by the
+ * server's rules.
+ */
 export const extension = <S extends AnySchema>(inner: S): Schema<unknown, Input<S>, "optional"> =>
   new ExtensionSchema(inner);
 
-/** The schema that an extension key is documented as, for programs that check it themselves; any other schema as it is. */
+/**
+ * The schema that documents an extension key, for programs that validate it themselves; any other schema is returned as
+ * it is.
+ */
 export function documentedSchema(schema: AnySchema): AnySchema {
   let at: AnySchema | undefined = schema;
   while (at !== undefined && !(at instanceof ExtensionSchema)) {
@@ -238,7 +244,7 @@ export function documentedSchema(schema: AnySchema): AnySchema {
   return at instanceof ExtensionSchema ? at.inner : schema;
 }
 
-/** The model inside of a schema with rules; undefined if it is none. */
+/** The model inside a schema with rules; undefined if the schema has no model. */
 export function modelOf(schema: AnySchema): ModelSchema<Fields, ModelOptions> | undefined {
   let at: AnySchema | undefined = schema;
   while (at !== undefined && !(at instanceof ModelSchema)) {

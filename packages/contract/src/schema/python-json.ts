@@ -2,18 +2,18 @@ import { maxIntegerDigits } from "./integer.ts";
 import { recordKeyOrder, setOwn } from "./schema.ts";
 
 /**
- * The result of decoding. `unserializable`: the value has something that JSON cannot represent (NaN, Infinity, a
- * number beyond the range of floats, a lone surrogate). A request is rejected if that must be echoed or stored.
+ * The result of decoding. `unserializable`: the value contains something that JSON cannot represent (NaN, Infinity, a
+ * number beyond the range of floats, a lone surrogate). A request is rejected if that value must be echoed or stored.
  */
 export type DecodedJson =
   | { value: unknown; unserializable?: true }
   | { error: string; offset: number }
   | { unreadable: string };
 
-/** Python's recursion limit is about 1,000 levels, less the calls that lead to its parser. */
+/** Python's recursion limit is about 1,000 levels, minus the calls that lead to its parser. */
 export const maxNesting = 900;
 
-/** Parses JSON as Python 3.11's json module does: its messages, its offsets, its extensions. */
+/** Parses JSON as Python 3.11's json module does: same messages, same offsets, same extensions. */
 export function parsePythonJson(text: string): DecodedJson {
   const parser = new PythonJsonParser(text);
   try {
@@ -23,12 +23,12 @@ export function parsePythonJson(text: string): DecodedJson {
   }
 }
 
-/** Characters that are read at once: about 20 ms. */
+/** The number of characters that are parsed without a pause: about 20 ms. */
 const partLength = 1024 * 1024;
 
 /**
- * The same for a long text, in parts: `turn` is awaited in between. `plain` reads a part that JSON.parse reads in the same way, at a
- * depth; undefined: it does not.
+ * Like `parsePythonJson` for a long text: it parses the text in parts and awaits `turn` between them. `plain` parses a
+ * part at a nesting depth with JSON.parse; undefined: JSON.parse may read that part differently.
  */
 export async function parseLongJson(
   text: string,
@@ -248,7 +248,7 @@ class PythonJsonParser {
 
 type ReadPlain = (text: string, depth: number) => { readonly value: unknown } | undefined;
 
-/** Reads what is longer than a part in runs of members. */
+/** Parses an object or array that is longer than a part in runs of several members. */
 class LongJsonParser extends PythonJsonParser {
   readonly turn: () => Promise<void>;
   readonly plain: ReadPlain;
@@ -278,7 +278,7 @@ class LongJsonParser extends PythonJsonParser {
     const items: unknown[] = [];
     this.at++;
     this.space();
-    /** Up to here a run was tried, and JSON.parse may read it differently. */
+    /** A run that ends here was tried: JSON.parse may read it differently, so its members are parsed one by one. */
     let tried = 0;
     if (!this.skip(close)) {
       do {
@@ -303,7 +303,7 @@ class LongJsonParser extends PythonJsonParser {
     return isObject ? longObjectOf(members, this.turn) : items;
   }
 
-  /** The members up to a position, if JSON.parse reads them in the same way. None would be a mistake in the text. */
+  /** The members up to `end` if JSON.parse reads them the same way. No members would be a syntax error. */
   private run(end: number, isObject: boolean): object | undefined {
     const part = this.text.slice(this.at, end);
     const value = this.plain(isObject ? `{${part}}` : `[${part}]`, this.depth - 1)?.value as
@@ -313,7 +313,7 @@ class LongJsonParser extends PythonJsonParser {
   }
 }
 
-/** Where the last member ends that ends within a part; undefined: not even the first one does. */
+/** Where the last member that fits into a part ends; undefined: not even the first member fits. */
 function endOfRun(text: string, from: number): number | undefined {
   const last = Math.min(text.length, from + partLength);
   let depth = 0;

@@ -1,6 +1,9 @@
 const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The parameters of a query string, with or without `?`. Only `&` separates; the last of a repeated name counts. */
+/**
+ * The parameters of a query string, with or without `?`. Only `&` separates them. If a name is repeated, the last value
+ * wins.
+ */
 export function parseQuery(search: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const query = search.startsWith("?") ? search.slice(1) : search;
@@ -13,7 +16,7 @@ export function parseQuery(search: string): Map<string, string> {
   return parameters;
 }
 
-/** `+` is a space, `%XX` a byte of UTF-8. Invalid UTF-8 becomes U+FFFD, and a stray `%` is kept. */
+/** Decodes `+` as a space and `%XX` as a byte of UTF-8. Invalid UTF-8 becomes U+FFFD, and a stray `%` is kept. */
 function decode(part: string): string {
   return part.replaceAll("+", " ").replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => {
     const bytes = run.slice(1).split("%");

@@ -2,7 +2,7 @@ import { type JsonSchema, Schema } from "./schema.ts";
 import { addError, type Loc, type ValidationError } from "./validation-error.ts";
 
 export interface StringOptions {
-  /** In code points. */
+  /** Lengths in code points. */
   min?: number;
   max?: number;
   pattern?: RegExp;
@@ -47,7 +47,7 @@ class StringSchema extends Schema<string> {
   }
 }
 
-/** A code point has one or two code units, so most strings need no counting. */
+/** A code point has one or two code units, so the length in code units decides for most strings. */
 function shorterThan(text: string, min: number): boolean {
   if (text.length < min) return true;
   return text.length < 2 * min && [...text].length < min;
@@ -94,7 +94,7 @@ class BooleanSchema extends Schema<boolean> {
   }
 }
 
-/** An integer of 64 bits. For floats -2^63 is excluded, as in Pydantic. */
+/** Whether a number fits into 64 bits. For floats -2^63 is excluded, as in Pydantic. */
 function isInt64(value: unknown): boolean {
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value;
   return typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 63;
@@ -171,7 +171,7 @@ export const any = (): Schema<unknown> => new UnknownSchema("required");
 interface CronFieldRange {
   first: number;
   last: number;
-  /** The first name has the value `first`. */
+  /** The names stand for `first` and the values after it. */
   names?: readonly string[];
   /** `?` (no particular day) is allowed. */
   isDay?: boolean;
@@ -214,7 +214,7 @@ function isTerm(term: string, field: CronFieldRange): boolean {
   return start >= field.first && start <= end && end <= field.last;
 }
 
-/** NaN, which is in no range, if the word is neither a number nor a name of the field. */
+/** The value of a number or a name of the field; otherwise NaN, which is in no range. */
 function numberOf(word: string, field: CronFieldRange): number {
   if (/^\d+$/.test(word)) return Number(word);
   const position = field.names?.indexOf(word.toUpperCase()) ?? -1;

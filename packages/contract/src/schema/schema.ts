@@ -6,17 +6,17 @@ export type Refs = Map<string, JsonSchema>;
 /** Whether a model requires a key, allows it to be absent, or adds its default. */
 export type FieldPresence = "required" | "optional" | "defaulted";
 
-/** The parsed type: an optional key is `k?: T`, a defaulted key is always present. */
+/** The parsed type: an optional key is `k?: T`, and a defaulted key is always present. */
 export type Infer<S extends AnySchema> = S["output"];
 /** The type that a client may send: optional and defaulted keys are `k?: T`. */
 export type Input<S extends AnySchema> = S["input"];
 export type AnySchema = Schema<unknown, unknown, FieldPresence>;
 
-/** When something was replaced, when it stops working, and where to read what to use instead. */
+/** When a part of the API was replaced, when it stops working, and where to read about its replacement. */
 export interface Deprecation {
   /** A day in UTC, such as `2027-01-31`. */
   readonly since: string;
-  /** The last day on which it works is the one before. */
+  /** The day on which it stops working. It still works on the day before. */
   readonly sunset: string;
   /** A URL. */
   readonly link: string;
@@ -24,12 +24,12 @@ export interface Deprecation {
 
 /** Validates a value with Pydantic v2's lax coercions and prints itself as JSON Schema. */
 export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"> {
-  /** Types only, for Infer and Input. */
+  /** Only types, for `Infer` and `Input`: the properties do not exist. */
   declare readonly output: Out;
   declare readonly input: In;
   readonly presence: P;
   readonly fallback: unknown;
-  /** Of a field or parameter. */
+  /** The deprecation of a field or parameter. */
   readonly deprecation: Deprecation | undefined;
 
   constructor(presence: P, fallback?: unknown, deprecation?: Deprecation) {
@@ -42,21 +42,21 @@ export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"
   abstract check(value: unknown, loc: Loc, errors: ValidationError[]): Out;
   abstract jsonSchema(refs: Refs): JsonSchema;
 
-  /** The key may be absent, and is then absent from the parsed value. */
+  /** The key may be absent; the parsed value then lacks it, too. */
   optional(): Schema<Out, In, "optional"> {
     return new AnnotatedSchema<Out, In, "optional">(this, "optional", undefined, {});
   }
   nullable(): Schema<Out | null, In | null, P> {
     return new NullableSchema(this);
   }
-  /** Added for an absent key, without a check. Maps and lists are copied for each request. */
+  /** The value is added for an absent key, without validation. Maps and lists are copied for each request. */
   default(value: Out): Schema<Out, In, "defaulted"> {
     return new AnnotatedSchema<Out, In, "defaulted">(this, "defaulted", value, { default: value });
   }
   describe(text: string): Schema<Out, In, P> {
     return new AnnotatedSchema<Out, In, P>(this, this.presence, this.fallback, { description: text });
   }
-  /** Answers to requests with this field or parameter say so in headers. Call it last. */
+  /** Responses to requests with this field or parameter have deprecation headers. Call this method last. */
   deprecated(when: Deprecation): Schema<Out, In, P> {
     return new AnnotatedSchema<Out, In, P>(this, this.presence, this.fallback, { deprecated: true }, when);
   }
@@ -81,10 +81,10 @@ export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"
   }
 }
 
-/** How a value breaks a rule of an extension: the rules of the contract have FastAPI's form, a message alone. */
+/** How a value breaks a rule of an extension. Rules of the contract return a message alone, as in FastAPI. */
 interface Violation {
   readonly message: string;
-  /** The field of the value that is wrong. Absent: the value itself. */
+  /** The field of the value that is wrong. Absent: the whole value. */
   readonly at?: string;
   readonly expected: string;
 }
@@ -220,7 +220,7 @@ class TransformSchema<Out, In, P extends FieldPresence, Result> extends Schema<R
   }
 }
 
-/** A copy for each request, so that changing one does not change another. */
+/** A copy for each request, so that one request cannot change the default of another. */
 export function cloneDefault(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cloneDefault);
   if (!isObject(value)) return value;

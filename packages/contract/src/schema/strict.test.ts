@@ -1,4 +1,4 @@
-/** What files, settings and connection configs need beyond Pydantic's rules. */
+/** Validation that files, settings and connection configs need beyond Pydantic's rules. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTypes, parseOrErrors } from "./check.fixture.ts";

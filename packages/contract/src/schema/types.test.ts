@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { parseOrErrors } from "./check.fixture.ts";
 import * as s from "./index.ts";
 
-/** `exactly<A>()` accepts a value only if its type is A and no other: tsc fails otherwise. */
+/** `exactly<A>()` accepts only values whose type is exactly A: otherwise tsc fails. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const exactly =
   <Expected>() =>

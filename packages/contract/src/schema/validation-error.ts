@@ -1,6 +1,6 @@
 /**
- * The path to a value in the request: `["body", "clusters", 0, "num_workers"]`. A check pushes a step before it
- * checks a nested value and pops it afterwards, so that a valid request allocates no paths. An error copies it.
+ * The path to a value in the request: `["body", "clusters", 0, "num_workers"]`. A check pushes a step before it checks
+ * a nested value and pops the step afterwards, so that a valid request allocates no paths. An error copies the path.
  */
 export type Loc = (string | number)[];
 
@@ -13,7 +13,10 @@ export interface ValidationError {
   ctx?: Record<string, unknown>;
 }
 
-/** A body of a megabyte can have a million errors. Lists, maps and unknown keys are not checked further after this many. */
+/**
+ * A body of a megabyte can have a million errors, so lists, maps and unknown keys are not checked further after this
+ * number.
+ */
 export const maxErrors = 100;
 
 export function addError(

@@ -1,6 +1,7 @@
 /**
- * The text in the JSON response of an agent, in the common formats: a text, `output_text` or the last text of `output` (OpenAI
- * responses), `choices[0].message.content` (OpenAI chat completions), the last of `messages`. Undefined: none of these.
+ * The text in the JSON response of an agent, in the common formats: a string, `output_text` or the last text of
+ * `output` (OpenAI responses), `choices[0].message.content` (OpenAI chat completions), or the last of `messages`.
+ * Undefined: the response has none of these formats.
  */
 export function answerIn(response: unknown): string | undefined {
   return firstText([
@@ -12,7 +13,7 @@ export function answerIn(response: unknown): string | undefined {
   ]);
 }
 
-/** The piece of text in one message of an agent that streams: `choices[0].delta.content`, `delta`, or a whole answer. */
+/** The piece of text in one message of a streaming agent: `choices[0].delta.content`, `delta`, or a whole answer. */
 export function pieceIn(message: unknown): string | undefined {
   const piece = [at(message, "choices", 0, "delta", "content"), at(message, "delta")];
   return piece.find((text) => typeof text === "string") ?? answerIn(message);

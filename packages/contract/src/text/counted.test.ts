@@ -1,4 +1,7 @@
-/** Messages say `1 row`, not "1 rows": wherever a source inserts a count before a plural, it uses `counted` or has a case for one. */
+/**
+ * Messages say `1 row`, not "1 rows": source code that inserts a count before a plural noun must use `counted` or
+ * handle 1.
+ */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +16,7 @@ const plural = new RegExp(
   "g",
 );
 
-/** Pages and limits of more than one. */
+/** Files whose counts are always greater than one, such as page sizes and limits. */
 const several = [
   "packages/engine/src/warehouse/queries/parquet-file.ts",
   "packages/engine/src/warehouse/queries/query-plan.ts",
@@ -30,12 +33,12 @@ const several = [
 /** Limits and other constants, which are greater than one. */
 const constant =
   /^(?:\w+\.)*(?:max|most|least|longest|kept|reserved|PLATFORM_)\w*$|^limits?\b|^\w*(?:[lL]imit|[tT]imeout)\w*(?:Ms)?(?: \/ [\d_]+)?$|\b(?:max|most|least|longest|limits?)\w*(?: \/ [\d_]+)*$|Ms \/ [\d_]+$/;
-/** Names and verbs that look like a count with a plural: \`${name} names …\`. */
+/** Expressions that look like a count before a plural noun, such as names before verbs: \`${name} names …\`. */
 const isCount = (expression: string): boolean =>
   /^(?:[\w.?![\]() -]*\b(?:length|size|count|total|rows|n|found|files|bytes|left|done|failed|failures|step|hours|parts|tables|tokens|records|number)\b[\w.?!\])]*|\w*(?:Rows|Count|Files|Bytes|Lines)|rows_\w+|to - from \+ 1)$/.test(
     expression,
   );
-/** A case for one is beside it. */
+/** Whether the line handles a count of 1. */
 const hasCaseForOne = (line: string): boolean => /(?:=== ?1|> ?1|!== ?1) ?\?|=== 1 &&/.test(line);
 
 test("a count before a plural is written by `counted`", () => {
@@ -43,7 +46,7 @@ test("a count before a plural is written by `counted`", () => {
   const wrong = globSync(["packages/*/src/**/*.{ts,tsx}", "scripts/*.ts"], { cwd: root }).flatMap((file) => {
     if (/\.(?:test|engine|spark|console|security|databricks)\.ts$|\/testing\/|\/conformance\//.test(file))
       return [];
-    // Generated notebooks have their own messages.
+    // Generated notebooks build their messages themselves.
     if (file.startsWith("packages/codegen/") || file === "scripts/soak.ts" || several.includes(file))
       return [];
     read += 1;

@@ -2,11 +2,11 @@
 export const counted = (count: unknown, one: string): string =>
   `${String(count)} ${one}${Number(count) === 1 ? "" : "s"}`;
 
-/** The verb for so many: `1 row has`, `2 rows have`. */
+/** The verb form for a count: `1 row has`, `2 rows have`. */
 export const verbFor = (count: number | bigint | undefined, one: string, several: string): string =>
   Number(count) === 1 ? one : several;
 
-/** A sentence that begins with a plural noun, after a count: `1 row has no key.` for "rows have no key." */
+/** Puts a count before a sentence that begins with a plural noun: "rows have no key." becomes `1 row has no key.` */
 export function countedSentence(count: number | bigint, sentence: string): string {
   if (Number(count) !== 1) return `${count} ${sentence}`;
   const [first = "", ...rest] = sentence.split(/(?<=[.:]) /);

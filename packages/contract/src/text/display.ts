@@ -10,6 +10,6 @@ export function shown(name: string): string {
   );
 }
 
-/** A text of at most this many characters; a longer one ends with "…". */
+/** Cuts a longer text to this length, with "…" at the end. */
 export const shortened = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;

@@ -1,13 +1,13 @@
 /**
- * The rule for names that people choose: two names that look the same are the same. It needs nothing but the Unicode
- * properties of the language:
+ * The rule for names that users choose: two names that look the same must be the same name. It uses only Unicode
+ * properties of JavaScript:
  *
- * 1. NFC, so that "é" is written in one way.
- * 2. No control, format, private or unassigned characters, and nothing that is not shown; so no marks for the direction of text.
+ * 1. NFC, so that "é" has only one encoding.
+ * 2. No control, format, private, unassigned or other invisible characters, and so no marks for the direction of text.
  *    A joiner may stand after a letter of a script that needs it (Arabic, Indic) and between emoji.
- * 3. No blank but the space, and none at the beginning or the end.
- * 4. No letter or digit that is another form of an ASCII one (full width, mathematical, circled).
- * 5. No word, a run of letters, with letters of two of the alphabets that have letters in common shapes.
+ * 3. No blank except the space, and none at the beginning or the end.
+ * 4. No letter or digit that is another form of an ASCII character (full width, mathematical, circled).
+ * 5. No word (a run of letters) that mixes two alphabets with letters of similar shapes.
  */
 export function nameProblem(name: string): string | undefined {
   if (!name.isWellFormed()) return "has half a surrogate pair";
@@ -29,7 +29,10 @@ export function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Alphabets with letters that look like those of another one. Others, such as Han and Hangul, stand beside them. */
+/**
+ * Alphabets with letters that look like letters of another one. Other scripts, such as Han and Hangul, can be mixed
+ * with them.
+ */
 const alphabets = [
   ...["Latin", "Greek", "Cyrillic", "Armenian", "Georgian", "Coptic", "Cherokee", "Lisu", "Deseret"],
   ...["Glagolitic", "Gothic", "Old_Italic", "Runic", "Tifinagh", "Canadian_Aboriginal", "Osage"],
@@ -47,7 +50,7 @@ function characterProblem(character: string, before: string): string | undefined
   if (/\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(character)) return "a character that is not shown";
   if (/\p{C}/u.test(character)) return "a character without a meaning";
   if (/\p{Z}|\u2800|\u3164/u.test(character)) return "a blank that is not a space";
-  // Ordinal indicators and exponents are written in names.
+  // Ordinal indicators and exponents are common in names, so they are allowed.
   const plain = character.normalize("NFKC");
   const isForm = /\p{L}|\p{Nd}/u.test(character)
     ? !/[ªº]/.test(character)

@@ -15,7 +15,7 @@ function nearest(name: string, known: Iterable<string>): string | undefined {
   return best;
 }
 
-/** About a third of the characters may differ, in very short names none. */
+/** About a third of the characters may differ, but none in names shorter than three characters. */
 function partDistance(from: string, to: string): number {
   const longer = Math.max(from.length, to.length);
   const most = longer < 3 ? 0 : Math.ceil(longer / 3);

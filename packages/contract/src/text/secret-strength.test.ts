@@ -51,6 +51,6 @@ test("the check of a secret takes time in proportion to its length", () => {
     return (user + system) / 1000;
   };
   cpuMs(100_000);
-  // With its square: a hundred times as long.
+  // A quadratic algorithm would take a hundred times as long.
   assert.ok(cpuMs(1_000_000) < 40 * Math.max(5, cpuMs(100_000)));
 });

@@ -37,12 +37,12 @@ const commonWords = [
   "me",
 ];
 
-/** The characters that a guess must find, beyond common words, sequences and repetitions. */
+/** The number of characters that an attacker must guess, beyond common words, sequences and repetitions. */
 const leastUnpredictable = 6;
 
 /**
  * Why a secret is easy to guess, as the end of a sentence: "must …". Undefined if it is not. `names` are texts that an
- * attacker knows, such as the user's name. Every step takes linear time.
+ * attacker knows, such as the user's name. The check takes linear time.
  */
 export function weaknessOf(secret: string, least: number, names: readonly string[] = []): string | undefined {
   const characters = [...secret];
@@ -59,7 +59,7 @@ export function weaknessOf(secret: string, least: number, names: readonly string
 const partsOf = (name: string): string[] =>
   [name, ...name.split(/[^\p{L}\p{N}]+/u)].map(plain).filter((word) => word.length >= 3);
 
-/** Without case, accents and punctuation. */
+/** The text in lower case, without accents and punctuation. */
 const plain = (text: string): string =>
   text
     .normalize("NFKD")
@@ -67,8 +67,8 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /**
- * How many characters differ from those before them. A character that continues a sequence (`abc`, `321`) or that
- * appeared in the same order before (`xyxyxy`) counts as predictable.
+ * How many characters are not predictable from those before them. A character that continues a sequence (`abc`, `321`)
+ * or that appeared in the same order before (`xyxyxy`) is predictable.
  */
 function unpredictable(text: string): number {
   const followers = new Map<string, string>();

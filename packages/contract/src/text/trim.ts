@@ -1,6 +1,6 @@
 /**
- * Removes characters that match from the end of a text. A pattern such as `/\/+$/` would do it too, in quadratic time
- * where such characters are not at the end.
+ * Removes matching characters from the end of a text. A pattern such as `/\/+$/` would do the same, but in quadratic
+ * time if many such characters are not at the end.
  */
 export function trimEnd(text: string, character: RegExp): string {
   let end = text.length;

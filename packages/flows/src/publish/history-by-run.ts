@@ -9,7 +9,10 @@ import { duplicatesStep, rankColumn, rankedRows, withCtes } from "./ranking.ts";
 
 const closes = `${ownPrefix}closes`;
 
-/** SCD 2 without a sequence: a row that differs from the current version closes it, and is valid from this run on. */
+/**
+ * SCD 2 without a sequence: a row that differs from the current version closes that version, and is valid from this run
+ * on.
+ */
 export function historyByRunSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
   const all = targetColumns(flow);

@@ -18,9 +18,10 @@ import { goneColumn, missingKeySteps } from "./missing-keys.ts";
 import { ageColumn, duplicatesStep, otherColumns, rankColumn, rankedQuery, withCtes } from "./ranking.ts";
 
 /**
- * SCD 2 with a sequence: the history of every key in the run is recomputed from the new and the existing rows, with one version
- * for each value of the sequence. So late rows are inserted in order, and repeated rows change nothing. Of rows with the same
- * sequence the greatest is the version, whichever run brings it: a history does not depend on how its rows were batched.
+ * SCD 2 with a sequence: the history of every key in the run is recomputed from the new and the existing rows, with one
+ * version for each value of the sequence. So late rows are inserted in order, and repeated rows change nothing. If
+ * several rows have the same sequence, the greatest row wins, whichever run brought it: a history does not depend on
+ * how its rows were batched.
  */
 export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowStep[] {
   const all = targetColumns(flow);
@@ -75,10 +76,12 @@ const versionValues = (flow: ConsumptionFlow): FlowColumn[] => [
   ...targetColumns(flow).filter(({ name }) => name === validTo || name === isCurrent),
 ];
 
-/** When a version ended. One that was closed keeps its end, unless its key is there again. */
+/** When a version ended. A closed version keeps its end, unless its key exists again. */
 const ended = `${ownPrefix}ended`;
 
-/** The versions of each key in the run, those of the table included, with their rank within their sequence. */
+/**
+ * The versions of each key in the run, including those in the table, with their rank among rows of the same sequence.
+ */
 function rankedVersions(flow: ConsumptionFlow, sequence: FlowColumn): Record<string, string> {
   const key = keyOf(flow);
   const columns = quotedNames(flow.columns);

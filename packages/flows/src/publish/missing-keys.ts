@@ -6,14 +6,14 @@ import type { FlowStep } from "../step.ts";
 import { isCurrent, targetColumns } from "../target-columns.ts";
 import { dateOf } from "./business-date.ts";
 
-/** Whether the run does not bring the key of a stored row. */
+/** Whether the key of a stored row is missing from the run. */
 export const goneColumn = `${ownPrefix}gone`;
 const found = `${ownPrefix}found`;
 
-/** In smaller tables a few rows are most of them. */
+/** In a smaller table, a few rows already are a large share. */
 const leastRows = 10;
 
-/** The stored rows with a mark on those whose key is gone, and the guard against a source that has lost its rows. */
+/** The stored rows with a mark if their key is missing, and a guard against a source that has lost its rows. */
 export const missingKeySteps = (flow: ConsumptionFlow, { maxShare }: MissingKeys): FlowStep[] => [
   {
     kind: "view",
@@ -21,7 +21,7 @@ export const missingKeySteps = (flow: ConsumptionFlow, { maxShare }: MissingKeys
     about: `The ${isHistory(flow) ? "current versions" : "rows"} of the table, and whether the run does not bring their key.`,
     view: views.stored,
     sql: stored(flow),
-    // A run for one date says nothing about the others.
+    // A run for one date has no rows of other dates.
     ...(flow.businessDate && { date: dateOf(flow.businessDate) }),
   },
   {

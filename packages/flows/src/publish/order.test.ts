@@ -1,4 +1,7 @@
-/** Which row of a key wins never depends on the order of the rows, and that of a history not on the runs that brought them. */
+/**
+ * Which row of a key wins never depends on the order of the rows. In a history, it does not depend on the runs that
+ * brought the rows either.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
@@ -7,7 +10,7 @@ import { FlowDuckDb } from "../testing/duckdb.ts";
 import { flowOf, ordersRequest, recheck } from "../testing/requests.ts";
 import { fillShop, type OrderRow } from "../testing/shop.ts";
 
-/** Few keys, times and amounts, so that many are equal. */
+/** There are few different keys, times and amounts, so that many rows are equal. */
 const anyRow = fc.tuple(
   fc.integer({ min: 1, max: 2 }),
   fc.integer({ min: 1, max: 2 }),
@@ -22,7 +25,7 @@ before(async () => {
 });
 after(() => duck[Symbol.asyncDispose]());
 
-/** The table after runs that bring these rows, one batch each. */
+/** The table after runs that each process one of these batches. */
 async function published(
   request: Partial<ConsumptionFlowInput>,
   batches: readonly (readonly OrderRow[])[],
@@ -71,7 +74,7 @@ for (const write_strategy of ["merge", "merge_and_delete", "replace"] as const) 
 }
 
 test("a history by run has the same row of each key, whatever the order of its rows", async () => {
-  // A version begins at the time of its run.
+  // A version begins at the time of its run, which differs between tests.
   const values = {
     columns: "order_id, amount, country, updated_at, valid_to IS NULL AS is_open, is_current",
   };
@@ -102,7 +105,7 @@ for (const request of [
           const flow = await flowOf(ordersRequest({ ...recheck, ...request }));
           await fillShop(duck, unmatched.map(unknown));
           await duck.runFlow(flow);
-          // Now their customer is there.
+          // Now the customers of the unmatched orders exist.
           await fillShop(duck, matched, [
             [1, "DE"],
             [2, "FR"],

@@ -5,10 +5,13 @@ import type { FlowStep } from "../step.ts";
 
 export const rankColumn = "lakehelm_rank";
 
-/** Where a row comes from: 1 matched_sql, 2 recheck_sql, 3 the table. */
+/** The origin of a row: 1 matched_sql, 2 recheck_sql, 3 the table. */
 export const ageColumn = "lakehelm_age";
 
-/** The run's rows with their rank within their key. Rank 1 is published, and is the same row in every run. */
+/**
+ * The run's rows, ranked within their key. The row with rank 1 is published. Every run ranks the same rows in the same
+ * way.
+ */
 export function rankedRows(flow: ConsumptionFlow): string {
   const key = keyOf(flow);
   const order = [
@@ -30,7 +33,7 @@ export const rankedQuery = (rows: string, partition: readonly string[], order: r
     `FROM ${rows}`,
   ].join("\n");
 
-/** How many rows of matched_sql are not published, because another row of their key (and sequence) is. */
+/** The number of rows of matched_sql that are not published because another row has the same key (and sequence). */
 export const duplicatesStep = (flow: ConsumptionFlow, ctes: Readonly<Record<string, string>>): FlowStep => ({
   kind: "count",
   name: "duplicates",
@@ -41,12 +44,12 @@ export const duplicatesStep = (flow: ConsumptionFlow, ctes: Readonly<Record<stri
       "SELECT count(*) AS found",
       "FROM ranked",
       `WHERE ${rankColumn} > 1`,
-      // A rechecked row is usually matched as well.
+      // A rechecked row often is a row of matched_sql, too.
       ...(flow.recheck || flow.publishing === "history" ? [`  AND ${ageColumn} = 1`] : []),
     ].join("\n"),
   ),
   remark: duplicatesRemark(flow),
-  // To choose the newest row is what a sequence is for.
+  // With a sequence, several rows of a key are expected: the newest one is published.
   level: flow.sequence && flow.publishing !== "history" ? "info" : "warn",
 });
 
@@ -62,7 +65,7 @@ function duplicatesRemark({ publishing, sequence }: ConsumptionFlow): string {
 export const otherColumns = ({ columns, sequence }: ConsumptionFlow): FlowColumn[] =>
   columns.filter((column) => !column.isKey && column !== sequence);
 
-/** A query with named CTEs, readable from top to bottom. */
+/** A query with named CTEs. */
 export function withCtes(ctes: Readonly<Record<string, string>>, query: string): string {
   const written = Object.entries(ctes).map(
     ([name, sql]) => `${quoteIdentifier(name)} AS (\n${indented(sql)}\n)`,

@@ -12,11 +12,11 @@ const parts = 200;
 const part = `${ownPrefix}part`;
 const replaced = `${ownPrefix}replaced`;
 
-/** The rows that the table will have: with a key, each key once. */
+/** The rows that will be in the table. If there is a key, each key occurs once. */
 export const replacingRows = (flow: ConsumptionFlow): string =>
   keyOf(flow).length > 0 ? views.latest : views.rows;
 
-/** The view of the latest row of each key, with the columns of the table, and the number of the others. */
+/** The view of the latest row of each key, with the columns of the table, and the number of other rows. */
 export function latestSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
   if (key.length === 0) return [];
@@ -46,10 +46,10 @@ export function latestSteps(flow: ConsumptionFlow): FlowStep[] {
 }
 
 /**
- * The run's rows replace the table. A MERGE does it in one commit and, unlike an overwrite, keeps the clustering of
- * the table on open-source Delta. `ON false … NOT MATCHED BY SOURCE` would compare every row with every row: 85 s for 60,000 rows.
- * So each row of the table matches one of 200 part rows by its hash and is deleted. The parts of the new rows are negative and
- * match nothing.
+ * Replaces the table by the run's rows. A MERGE does this in one commit and, unlike an overwrite, keeps the clustering
+ * of the table on open-source Delta. `ON false … NOT MATCHED BY SOURCE` would compare every row with every row: 85 s
+ * for 60,000 rows. So each row of the table matches one of 200 part rows by its hash and is deleted. The parts of the
+ * new rows are negative and match nothing.
  */
 export function replaceSteps(flow: ConsumptionFlow): FlowStep[] {
   const whole = steps(flow, null);

@@ -10,8 +10,8 @@ import { duplicatesStep, rankColumn, rankedRows, withCtes } from "./ranking.ts";
 const deleted = `${ownPrefix}deleted`;
 
 /**
- * SCD 1: for each key the row with the greatest sequence, within the run and compared with the table. If the flow says so,
- * keys that the run does not bring are deleted by the same MERGE.
+ * SCD 1: for each key, the row with the greatest sequence wins, within the run and compared with the table. If the flow
+ * asks for it, the same MERGE deletes keys that are missing from the run.
  */
 export function upsertSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
@@ -91,5 +91,5 @@ function changes(flow: ConsumptionFlow): string {
   );
 }
 
-/** Any row replaces a row without a sequence; a new row without a sequence replaces no other. */
+/** A row without a sequence is replaced by any row; a new row without a sequence replaces no row. */
 const notOlder = (incoming: string, kept: string) => `coalesce(${incoming} >= ${kept}, ${kept} IS NULL)`;

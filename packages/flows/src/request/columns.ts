@@ -5,7 +5,7 @@ import { isNested, parseColumnType } from "../column-type.ts";
 import { ownPrefix, type TargetColumn } from "../flow.ts";
 import { termsProblem, textProblem } from "./text-limits.ts";
 
-/** The valid columns of `target_schema`. Adds the mistakes of the others to `problems`. */
+/** The valid columns of `target_schema`. Errors of other columns are added to `problems`. */
 export function readColumns(
   { target_schema: { columns } }: ConsumptionFlowInput,
   reserved: readonly string[],
@@ -50,7 +50,7 @@ export function readColumns(
   });
 }
 
-/** Why a name is reserved for the flow; undefined if it is not. */
+/** Why a name is reserved for the flow; undefined if it is free. */
 export function reservedNameProblem(name: string, reserved: readonly string[]): string | undefined {
   const key = name.toLowerCase();
   if (reserved.some((own) => own.toLowerCase() === key)) {

@@ -1,4 +1,4 @@
-/** All mistakes of a request are reported at once, each with its location. */
+/** All errors of a request are reported together, each with its location. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";

@@ -17,7 +17,7 @@ import { readTables } from "./tables.ts";
 import { textProblem } from "./text-limits.ts";
 import { readTrigger } from "./trigger.ts";
 
-/** Validates a request: its flow, or all its problems. Columns are checked as far as they are known. */
+/** Validates a request. Returns its flow, or all its problems. Columns are checked if they are known. */
 export function readFlow(
   input: ConsumptionFlowInput,
   defaults: NameDefaults,
@@ -84,7 +84,7 @@ export function readFlow(
   };
 }
 
-/** Some clients send an empty text for a missing value. */
+/** Some clients send an empty string for a missing value. */
 function withoutEmptyTexts(request: ConsumptionFlowInput): ConsumptionFlowInput {
   const { unmatched_sql, recheck_sql, sequence_by, business_date_column, warehouse, ...rest } = request;
   return {

@@ -47,13 +47,13 @@ export function readQueries(
 
   const read = (field: QueryField, text: string, tables: readonly SelectSource[]): AnalyzedQuery | null => {
     const { catalog, schema } = defaults;
-    // The steps of the flow choose the target's columns by name. Unmatched rows keep all their columns.
+    // The flow's steps select the target's columns by name. Unmatched rows keep all their columns.
     const isChosenByName = field !== "unmatched_sql";
     const found = analyzeSelect(parser, text, { tables, catalog, schema, field, isChosenByName });
     problems.push(...(found.problems ?? []).map(describeProblem));
     const outputs = found.columns ?? found.outputs;
     const open = found.open ?? [];
-    // A column that the target has and the SELECT does not list can come from `*`.
+    // A column of the target that the SELECT does not list can come from `*`.
     const needed = expected.filter((name) => !open.some((rest) => rest.find(name)));
     if (outputs && isChosenByName)
       problems.push(
@@ -81,7 +81,6 @@ export function readQueries(
   return matched ? { matched, unmatched, recheck } : undefined;
 }
 
-/** A query and the locations of its columns. */
 type AnalyzedQuery = FlowQuery & { readonly locations: readonly OutputColumn[] };
 
 function queryOf(
@@ -110,14 +109,14 @@ type AnalyzedColumns = Extract<ReturnType<typeof analyzeSelect>, { readonly prob
 
 const keptColumns = ({ columns }: FlowQuery) => [...columns, firstSeen];
 
-/** The columns of unmatched_sql become those of a table. */
+/** The columns of unmatched_sql become columns of a table. */
 const keepProblems = ({ locations }: AnalyzedQuery): string[] =>
   locations.flatMap(({ name, line, column }) => {
     const message = columnNameProblem(name) ?? reservedNameProblem(name, [firstSeen]);
     return message ? [describeProblem({ field: "unmatched_sql", line, column, message })] : [];
   });
 
-/** Rechecked rows are removed from the unmatched table by key, so the key must exist. */
+/** Rechecked rows are deleted from the unmatched table by key, so that table must have the key. */
 function recheckProblems(
   { unmatched_sql, target_schema }: ConsumptionFlowInput,
   unmatched: FlowQuery | null,

@@ -8,7 +8,7 @@ interface Publishing {
   readonly missingKeys: MissingKeys | null;
 }
 
-/** As for connectors. */
+/** The same default as for connectors. */
 const defaultShare = 0.5;
 
 export function readPublishing(request: ConsumptionFlowInput, problems: string[]): Publishing {
@@ -53,7 +53,7 @@ function strategyProblem(
     );
 }
 
-/** `max_delete_share` and `close_missing_keys`, for the strategies that remove rows. */
+/** Reads `max_delete_share` and `close_missing_keys`, which only strategies that remove rows have. */
 function readMissingKeys(
   { max_delete_share: share, close_missing_keys: close }: ConsumptionFlowInput,
   strategy: FlowStrategy,
@@ -78,7 +78,7 @@ function readMissingKeys(
   return { maxShare: share };
 }
 
-/** A version of a missing key ends at the time of the run, so its end must be a time. */
+/** The last version of a missing key ends at the time of the run, so its end must be a date or time. */
 export const endProblem = ({ name, type }: FlowColumn): string | undefined =>
   ["DATE", "TIMESTAMP", "TIMESTAMP_NTZ"].includes(type.name)
     ? undefined

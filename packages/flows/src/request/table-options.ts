@@ -7,10 +7,10 @@ import { type FlowColumn, type ForeignKey, sameName, type TargetColumn } from ".
 import { dateTypes } from "../publish/business-date.ts";
 import { textProblem } from "./text-limits.ts";
 
-/** The columns of a request. `known` are those without a mistake. */
+/** The columns of a request. `known` are the columns without an error. */
 export interface ColumnLookup {
   readonly known: readonly TargetColumn[];
-  /** All column names: a column with a mistake is not also reported as unknown. */
+  /** All column names, so that a column with an error is not also reported as unknown. */
   readonly named: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function readBusinessDate(
 const clusterable = (type: string) =>
   !["BOOLEAN", "BINARY", "ARRAY", "MAP", "STRUCT", "VARIANT"].includes(type);
 
-/** A table can also be clustered by columns that the flow adds. */
+/** A table can also be clustered by columns that the flow adds itself. */
 export function readClustering(
   { cluster_by: names }: ConsumptionFlowInput,
   all: readonly FlowColumn[],

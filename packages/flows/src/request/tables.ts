@@ -6,7 +6,7 @@ import { rebuiltTable } from "../rebuild.ts";
 
 export interface RequestTables {
   readonly target: TableName | null;
-  /** Without the flow's own unmatched table, which a caller can list as a source of recheck_sql. */
+  /** All sources except the flow's own unmatched table, which a caller can list as a source of recheck_sql. */
   readonly sources: readonly TableName[];
 }
 

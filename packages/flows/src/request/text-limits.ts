@@ -1,4 +1,4 @@
-/** Limits of Unity Catalog for a comment and for the value of a tag. */
+/** Limits of Unity Catalog for the length of a comment and of a tag's value. */
 const maxCommentLength = 65_535;
 const maxTagLength = 1000;
 
@@ -9,7 +9,7 @@ export function textProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** The terms become one tag, separated by commas. */
+/** All terms become the value of one tag, separated by commas. */
 export function termsProblem(terms: readonly string[]): string | undefined {
   if (terms.some((term) => term.trim() === "" || term.trim() !== term))
     return "a term is empty, or begins or ends with a space.";

@@ -4,7 +4,7 @@ import { timezoneProblem, toQuartz } from "@lakehelm/schedule";
 import { plainName, type TableName } from "@lakehelm/sql/names";
 import type { FlowTrigger } from "../flow.ts";
 
-/** The trigger of the flow. A schedule must be valid even if it is not used. */
+/** The trigger of the flow. A schedule must be valid even if the flow does not use it. */
 export function readTrigger(
   request: ConsumptionFlowInput,
   sources: readonly TableName[],

@@ -12,7 +12,7 @@ export interface FlowMergeCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
-  /** Of a count. */
+  /** The result of a count step. */
   readonly outranked?: number;
 }
 
@@ -130,10 +130,10 @@ export class FlowDuckDb implements AsyncDisposable {
   }
 }
 
-/** The same statement for DuckDB. */
+/** Translates a statement for DuckDB. */
 function portable(sql: string): string {
   const own = sql
-    // Storage and comments are specific to Delta, and the parser does not support all of it.
+    // Storage clauses and comments are specific to Delta, and the parser does not support all of them.
     .replace(/^\)\nUSING DELTA\n.*$/ms, ")")
     .replace(/ COMMENT '(?:[^'\\]|\\.)*'/g, "")
     // DuckDB's to_json has no options. It writes microseconds by default.

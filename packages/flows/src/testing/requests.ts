@@ -20,7 +20,7 @@ export const column = (name: string, type: string, more: Partial<ColumnInput> = 
   ...more,
 });
 
-/** A valid request for orders with their customer's country, with the changes of a test. */
+/** A valid request for orders with the country of their customer. `more` replaces fields of it. */
 export function ordersRequest(more: Partial<ConsumptionFlowInput> = {}): ConsumptionFlowInput {
   return {
     flow_name: "orders",
@@ -65,7 +65,7 @@ export const recheck = {
   ].join("\n"),
 };
 
-/** Without a key. */
+/** The request without a key. */
 export const keyless = (request: ConsumptionFlowInput): ConsumptionFlowInput => ({
   ...request,
   target_schema: {

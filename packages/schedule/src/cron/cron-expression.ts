@@ -20,14 +20,14 @@ export interface CronExpression {
   readonly dayOfWeek: CronField;
 }
 
-/** Listing every single value in all six fields takes half of this. */
+/** Twice the length of an expression that lists every single value in all six fields. */
 const maxLength = 1000;
 
-/** The fields of an expression as they are written, without the white space between them. */
+/** The fields of an expression as written, without the white space between them. */
 export const cronFields = (cron: string): readonly string[] =>
   cron.split(/\p{White_Space}+/u).filter((part) => part !== "");
 
-/** Parses five fields, or six with seconds first. The problem names every field that has a mistake. */
+/** Parses five fields, or six with seconds first. The problem names every invalid field. */
 export function parseCron(cron: string): CronExpression | { problem: string } {
   if (cron.length > maxLength) {
     return { problem: `The cron expression has ${cron.length} characters: expected at most ${maxLength}.` };

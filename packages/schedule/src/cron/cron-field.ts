@@ -3,7 +3,7 @@ export interface CronFieldKind {
   readonly name: string;
   readonly first: number;
   readonly last: number;
-  /** How many different values there are: in the day of week, 0 and 7 are both Sunday. */
+  /** The number of different values: in the day of week, 0 and 7 are both Sunday. */
   readonly size: number;
   /** The names of the values, from `first` on. */
   readonly names?: readonly string[];
@@ -17,7 +17,7 @@ export interface CronTerm {
   readonly first: number;
   readonly last: number;
   readonly step: number;
-  /** Written with names only. */
+  /** The values are written as names only. */
   readonly named: boolean;
 }
 
@@ -52,7 +52,7 @@ export function valuesOf({ first, last, step }: CronTerm): number[] {
   return values;
 }
 
-/** Parses one field, or describes its first mistake. */
+/** Parses one field. Returns the field, or a description of its first error. */
 export function parseField(text: string, kind: CronFieldKind): CronField | { problem: string } {
   if (text === "?" && kind.isDay) return { kind, text, terms: [everything(kind, 1)] };
   const terms: CronTerm[] = [];
@@ -64,7 +64,7 @@ export function parseField(text: string, kind: CronFieldKind): CronField | { pro
   return { kind, text, terms };
 }
 
-/** A term, or a description of its mistake. */
+/** Parses a term. Returns the term, or a description of its error. */
 function parseTerm(text: string, kind: CronFieldKind): CronTerm | string {
   const where = `${JSON.stringify(text)} in the ${kind.name} field`;
   const match = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/.exec(text);
@@ -73,7 +73,7 @@ function parseTerm(text: string, kind: CronFieldKind): CronTerm | string {
   const step = by === undefined ? 1 : Number(by);
   if (step < 1) return `${where} has a step of 0: expected 1 to ${kind.size}.`;
   if (step > kind.size) {
-    // Unix fires at the first value only; an author who writes */90 in the minutes expects more.
+    // Unix fires at the first value only, but a user who writes */90 in the minutes expects more.
     const last = kind.first + kind.size - 1;
     return `${where} has a step of ${by}, but the field ends at ${last}: expected 1 to ${kind.size}.`;
   }
@@ -99,7 +99,7 @@ function parseTerm(text: string, kind: CronFieldKind): CronTerm | string {
   return { shape: "open", first, last: kind.last, step, named };
 }
 
-/** `*` ends with Saturday: day 7 is the same Sunday as day 0. */
+/** `*` ends with Saturday, because day 7 is Sunday, as is day 0. */
 function everything(kind: CronFieldKind, step: number): CronTerm {
   return { shape: "star", first: kind.first, last: kind.first + kind.size - 1, step, named: false };
 }
@@ -115,7 +115,7 @@ function expected({ first, last, names }: CronFieldKind): string {
   return `${first} to ${last}${named}, *, a range or a list of these, with an optional /step`;
 }
 
-/** Some cron implementations read SUN as day 0, so that FRI-SUN runs backwards, and others as day 7. */
+/** Some cron implementations read SUN as day 0, so that FRI-SUN is an inverted range; others read it as day 7. */
 function endsOnSunday(where: string, first: number): string {
   const instead = first === 0 ? `"SUN" for Sundays, or "*" for every day` : `"${first}-7"`;
   return `${where} ends on SUN, which can mean day 0 or day 7: write ${instead}.`;

@@ -2,7 +2,7 @@ import { type CronExpression, parseCron } from "../cron/cron-expression.ts";
 import { type CronField, type CronTerm, months, valuesOf, weekdays } from "../cron/cron-field.ts";
 import { isOpen, missingDay } from "../cron/never-fires.ts";
 
-/** A Quartz expression with the cron expression it was converted from, so that the two can be compared. */
+/** A Quartz expression and the cron expression that it was converted from, so that the two can be compared. */
 export interface QuartzSchedule {
   readonly cron: string;
   readonly quartz: string;
@@ -10,8 +10,8 @@ export interface QuartzSchedule {
 }
 
 /**
- * Converts a Unix cron expression to a Quartz expression of six fields that fires at the same times, or says why there is
- * none.
+ * Converts a Unix cron expression to a Quartz expression of six fields that fires at the same times, or returns why
+ * there is none.
  */
 export function toQuartz(cron: string): { quartz: string } | { problem: string } {
   const unix = parseCron(cron);
@@ -77,7 +77,10 @@ function monthText(term: CronTerm): string {
   return term.first === term.last ? `${name(term.first)}` : `${name(term.first)}-${name(term.last)}`;
 }
 
-/** Always names, because Quartz counts from Sunday = 1. A range up to 7 wraps around (FRI-SUN), which Quartz allows. */
+/**
+ * Weekdays are always names, because Quartz numbers them from Sunday = 1. A range up to 7 wraps around (FRI-SUN), which
+ * Quartz allows.
+ */
 function weekdayText(term: CronTerm): string {
   const names = [...new Set(valuesOf(term).map((value) => weekdays[value % 7]))];
   return term.step === 1 && names.length > 1 ? `${names[0]}-${names.at(-1)}` : names.join(",");

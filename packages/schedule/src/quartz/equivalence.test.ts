@@ -22,7 +22,7 @@ test("every conversion fires when the cron expression does", () => {
   assert.ok(compared > 60, `only ${compared} were compared`);
 });
 
-/** The mistakes that are easy to make in a conversion. */
+/** Typical errors of a conversion. */
 const mistaken = `
 0 6 * * *            | 0 0 7 * * ?
 0 6 * * *            | 0 6 0 * * ?

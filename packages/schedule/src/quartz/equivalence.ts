@@ -2,7 +2,7 @@ import { UtcFirings } from "../utc-firings.ts";
 import type { QuartzSchedule } from "./conversion.ts";
 import { firingsBetween, parseQuartz, type QuartzTimetable } from "./timetable.ts";
 
-/** A walk from firing to firing, each time to the next second, minute, … that has one. */
+/** A walk over firings: each step goes to the next second, minute, … that has one. */
 interface FiringWalk {
   readonly from: number;
   readonly steps: number;
@@ -20,8 +20,8 @@ const newYear = Date.parse("2026-01-01T00:00:00Z");
 const beforeLeapDay = Date.parse("2028-02-28T12:34:56Z");
 
 /**
- * The next fifty firings from two instants. Those of a schedule for every minute stay within one hour, so further walks visit
- * every minute, hour, day and month in which it fires.
+ * The first walks visit the next fifty firings after two instants. For a schedule of every minute, these are within one
+ * hour, so further walks visit every minute, hour, day and month in which it fires.
  */
 const walks: readonly FiringWalk[] = [
   { from: newYear, steps: 50, endOf: every(1000) },
@@ -32,12 +32,13 @@ const walks: readonly FiringWalk[] = [
   { from: newYear, steps: 12, endOf: everyMonth },
 ];
 
-/** Quartz looks about this far ahead. */
+/** Quartz searches for a firing until about this date. */
 const horizon = Date.parse("2099-12-31T23:59:59Z");
 
 /**
- * Describes the first difference between a cron expression and its Quartz expression; undefined if they fire at the same times.
- * Two independent evaluators read them, both with the wall clock in UTC: the time zone applied later is the same for both.
+ * Describes the first difference between a cron expression and its Quartz expression; undefined if they fire at the
+ * same times. Two independent evaluators read them, both with the wall clock in UTC, because the time zone applies
+ * equally to both.
  */
 export function quartzMismatch({ cron, quartz }: QuartzSchedule): string | undefined {
   const read = parseQuartz(quartz);
@@ -51,7 +52,7 @@ export function quartzMismatch({ cron, quartz }: QuartzSchedule): string | undef
   } catch (error) {
     return `The cron expression ${JSON.stringify(cron)} could not be checked: ${error instanceof Error ? error.message : error}`;
   }
-  // Checked first: croner searches 400 years for a day that does not exist.
+  // This is checked first, because croner searches 400 years for a day that does not exist.
   if (quartzAfter(read.timetable, newYear) === undefined) {
     return `The Quartz expression ${JSON.stringify(quartz)} never fires before the year 2100.`;
   }

@@ -2,8 +2,8 @@ import { weekdays } from "../cron/cron-field.ts";
 import { quartzMismatch } from "./equivalence.ts";
 
 /**
- * Converts a Quartz expression to a Unix cron expression that fires at the same times, or says why there is none. The result
- * is compared with the original, so a spelling that is read wrongly is a problem and not a wrong schedule.
+ * Converts a Quartz expression to a Unix cron expression that fires at the same times, or returns why there is none.
+ * The result is compared with the original, so a misread expression is a problem and not a wrong schedule.
  */
 export function fromQuartz(quartz: string, timezone: string): { cron: string } | { problem: string } {
   const wrong = (why: string) => ({ problem: `The Quartz expression ${JSON.stringify(quartz)} ${why}` });
@@ -18,6 +18,6 @@ export function fromQuartz(quartz: string, timezone: string): { cron: string } |
   return mismatch === undefined ? { cron } : wrong("cannot be written as a Unix cron expression.");
 }
 
-/** Quartz counts from Sunday = 1. A number after a slash is a step. */
+/** Replaces weekday numbers by names, because Quartz counts from Sunday = 1. A number after a slash is a step. */
 const namedWeekdays = (field: string): string =>
   field.replace(/(?<![/\d])[1-7](?!\d)/g, (digit) => weekdays[Number(digit) - 1] ?? digit);

@@ -5,14 +5,14 @@ export interface QuartzFieldKind {
   readonly last: number;
   /** The names of the values, from `first` on. */
   readonly names?: readonly string[];
-  /** Whether a range may run over the end of the field. Years may not. */
+  /** Whether a range may continue past the end of the field at its beginning. Ranges of years may not. */
   readonly wraps: boolean;
 }
 
 const monthNames = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const dayNames = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/** In the order in which they are written; the year is optional. */
+/** The fields in the order in which they are written; the year is optional. */
 export const quartzFields: readonly QuartzFieldKind[] = [
   { name: "second", first: 0, last: 59, wraps: true },
   { name: "minute", first: 0, last: 59, wraps: true },
@@ -23,7 +23,7 @@ export const quartzFields: readonly QuartzFieldKind[] = [
   { name: "year", first: 1970, last: 2099, wraps: false },
 ];
 
-/** The values of a field other than `?`, or a description of its mistake. */
+/** The values of a field other than `?`, or a description of its error. */
 export function parseQuartzField(text: string, kind: QuartzFieldKind): ReadonlySet<number> | string {
   const values = new Set<number>();
   for (const part of text.split(",")) {
@@ -42,7 +42,7 @@ function parsePart(part: string, kind: QuartzFieldKind): number[] | string {
     if (from === undefined || to === undefined || from < 0 || to < 0) {
       return `is not a valid name: expected ${names.join(", ") || "numbers"}`;
     }
-    // Quartz reads three letters, a dash and three letters; it silently ignores a step after them.
+    // Quartz reads three letters, a dash and three letters; it silently ignores a step after the range.
     return run(first + from, first + to, 1, kind);
   }
 

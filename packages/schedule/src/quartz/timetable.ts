@@ -1,11 +1,11 @@
 import { parseQuartzField, quartzFields } from "./quartz-field.ts";
 
-/** When a Quartz expression fires: the values of each field, ascending. */
+/** The times at which a Quartz expression fires: the values of each field, ascending. */
 export interface QuartzTimetable {
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
-  /** Undefined is `?`: the other day field decides. */
+  /** Undefined stands for `?`: the other day field decides. */
   readonly daysOfMonth: ReadonlySet<number> | undefined;
   readonly months: ReadonlySet<number>;
   /** Sunday is 1. */
@@ -16,8 +16,8 @@ export interface QuartzTimetable {
 const ascending = (values: ReadonlySet<number>) => [...values].sort((a, b) => a - b);
 
 /**
- * Parses a Quartz expression of six or seven fields. It shares no code with the conversion from Unix cron, so it can check the
- * conversion. `L`, `W` and `#` are not supported.
+ * Parses a Quartz expression of six or seven fields. It shares no code with the conversion from Unix cron, so that it
+ * can check the conversion. `L`, `W` and `#` are not supported.
  */
 export function parseQuartz(expression: string): { timetable: QuartzTimetable } | { problem: string } {
   const wrong = (why: string) => ({ problem: `The Quartz expression ${JSON.stringify(expression)} ${why}` });
@@ -84,7 +84,7 @@ export function* firingsBetween(
   }
 }
 
-/** The starts of the days on which it fires. Months that do not match are skipped as a whole. */
+/** The starts of the days on which the expression fires. Months that do not match are skipped. */
 function* matchingDays(timetable: QuartzTimetable, from: number, until: number): Generator<number, void> {
   const { daysOfMonth, months, daysOfWeek, years } = timetable;
   const start = new Date(from);
@@ -95,7 +95,7 @@ function* matchingDays(timetable: QuartzTimetable, from: number, until: number):
     if (years.has(year) && months.has(month + 1)) {
       for (let day = monthStart; day < nextMonth; day += aDay) {
         if (day + aDay <= from) continue;
-        // 1 January 1970 was a Thursday, which is 5 in Quartz.
+        // 1 January 1970 was a Thursday, which has the number 5 in Quartz.
         const matches = daysOfMonth
           ? daysOfMonth.has((day - monthStart) / aDay + 1)
           : daysOfWeek?.has(((day / aDay + 4) % 7) + 1);

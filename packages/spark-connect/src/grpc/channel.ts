@@ -15,14 +15,14 @@ import { frame, messagesIn } from "./frames.ts";
 import { errorInTrailers, RpcError, unavailable } from "./rpc-error.ts";
 
 export interface ChannelOptions {
-  /** `host:port`, as the server knows itself. */
+  /** `host:port`, as the server names itself. */
   readonly authority: string;
   readonly tls: boolean;
-  /** Sent with every call; null: none. */
+  /** The token that is sent with every call; null: none is sent. */
   readonly token: string | null;
   /** Opens a connection: plain or TLS with ALPN `h2`. */
   connect(): Promise<Socket>;
-  /** A larger message ends the call. */
+  /** A larger message fails the call. */
   readonly maxMessageBytes: number;
 }
 
@@ -30,7 +30,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls of one gRPC server over one HTTP/2 connection, which is opened when it is needed. */
+/** Calls to one gRPC server over one HTTP/2 connection, which is opened on demand. */
 export class Channel {
   readonly #options: ChannelOptions;
   #session: Promise<ClientHttp2Session> | undefined;
@@ -39,7 +39,7 @@ export class Channel {
     this.#options = options;
   }
 
-  /** One answer. Throws an RpcError. */
+  /** Makes a call with one response. Throws an RpcError. */
   async call<Input extends DescMessage, Output extends DescMessage>(
     method: DescMethodUnary<Input, Output>,
     request: MessageInitShape<Input>,
@@ -51,7 +51,7 @@ export class Channel {
     return answer;
   }
 
-  /** The answers as they come. Leaving the loop cancels the call. Throws an RpcError. */
+  /** Makes a call and yields its responses as they arrive. Leaving the loop cancels the call. Throws an RpcError. */
   stream<Input extends DescMessage, Output extends DescMessage>(
     method: DescMethodServerStreaming<Input, Output>,
     request: MessageInitShape<Input>,
@@ -92,7 +92,7 @@ export class Channel {
     signal?.addEventListener("abort", stop, { once: true });
     let last: Parameters<typeof errorInTrailers>[0] | undefined;
     stream.on("response", (headers) => {
-      // A call without an answer has its result here.
+      // A call without a response has its status in these headers.
       if (headers["grpc-status"] !== undefined) last = headers;
       else if (headers[":status"] !== 200)
         last = { "grpc-status": "14", "grpc-message": notGrpc(authority, headers[":status"]) };
@@ -135,7 +135,8 @@ export class Channel {
     };
     try {
       const socket = await this.#options.connect();
-      // A machine that lost its power says nothing. gRPC's own pings are refused more often than every five minutes.
+      // A server that lost power sends nothing. gRPC servers refuse more than one gRPC ping in five minutes, so TCP
+      // keep-alive is used.
       socket.setKeepAlive(true, silenceMs);
       const session = connect(`${tls ? "https" : "http"}://${authority}`, {
         createConnection: () => socket,
@@ -145,7 +146,7 @@ export class Channel {
         session.once("connect", done).once("error", fail).once("close", fail),
       );
       session.setLocalWindowSize(windowBytes);
-      // Errors reach the calls; here they only end the connection.
+      // The calls receive the errors; here an error only drops the connection.
       session.on("error", forget).on("close", forget).on("goaway", forget);
       return session;
     } catch (error) {
@@ -159,7 +160,7 @@ export class Channel {
 
 const silenceMs = 30_000;
 
-/** How much the server may send before it is read. The default of 64 kB is slow for results. */
+/** How many bytes the server may send before they are read. With the default of 64 kB, results are slow. */
 const windowBytes = 4 * 1024 * 1024;
 
 const notGrpc = (authority: string, status: unknown) =>

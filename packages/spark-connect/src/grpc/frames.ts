@@ -7,7 +7,10 @@ export function frame(message: Uint8Array): Buffer {
   return Buffer.concat([header, message]);
 }
 
-/** Splits a stream of bytes into messages. Throws if one is larger than `maxBytes`, before it is read. */
+/**
+ * Splits a stream of bytes into messages. Throws an error if a message is larger than `maxBytes`, before reading the
+ * message.
+ */
 export async function* messagesIn(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -44,6 +47,6 @@ export async function* messagesIn(
       expected = undefined;
     }
   }
-  // The server was killed, so the call can be made again.
+  // The server was killed, so the call is retryable.
   if (bytes > 0) throw unavailable("The connection ended in the middle of a message.");
 }

@@ -1,13 +1,13 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { ErrorInfoSchema, RpcStatusSchema } from "../protocol/spark_connect_pb.ts";
 
-/** The codes of gRPC that are told apart here. */
+/** The gRPC status codes that this client distinguishes. */
 export const grpcCodes = { cancelled: 1, deadlineExceeded: 4, unavailable: 14, unauthenticated: 16 } as const;
 
-/** A call that failed: the server said so, or it could not be reached (`unavailable`). */
+/** A call that failed: the server returned an error, or the server could not be reached (`unavailable`). */
 export class RpcError extends Error {
   readonly code: number;
-  /** What the server added: `errorId`, `errorClass`, `sqlState`, `messageParameters`. */
+  /** Details from the server: `errorId`, `errorClass`, `sqlState`, `messageParameters`. */
   readonly info: Readonly<Record<string, string>>;
 
   constructor(
@@ -28,7 +28,7 @@ export const unavailable = (message: string, cause?: unknown): RpcError =>
 
 type Headers = Readonly<Record<string, string | string[] | number | boolean | undefined>>;
 
-/** The error that the headers at the end of a call report; undefined: it succeeded. */
+/** The error in the trailers of a call; undefined: the call succeeded. */
 export function errorInTrailers(headers: Headers): RpcError | undefined {
   const code = Number(headers["grpc-status"]);
   if (code === 0) return undefined;
@@ -47,7 +47,7 @@ function infoIn(encoded: Headers[string]): Record<string, string> {
   }
 }
 
-/** gRPC escapes everything but printable ASCII. A broken escape stays as it is. */
+/** gRPC percent-encodes everything except printable ASCII. An invalid escape is kept unchanged. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

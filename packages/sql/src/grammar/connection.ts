@@ -4,14 +4,17 @@ import { type TokenCursor, UnexpectedToken } from "./token-cursor.ts";
 /** The types of Unity Catalog connections that generated code uses. */
 const connectionTypes = ["POSTGRESQL", "MYSQL", "SQLSERVER", "ORACLE", "SNOWFLAKE"];
 
-/** After `CREATE VOLUME`. */
+/** Reads what follows `CREATE VOLUME`. */
 export function createVolume(cursor: TokenCursor): void {
   if (cursor.takes("IF")) cursor.expect("NOT", "EXISTS");
   tableName(cursor);
   if (cursor.takes("COMMENT")) cursor.text();
 }
 
-/** After `CREATE CONNECTION`. A password must be a call of `secret()`: the statement is a file that people read. */
+/**
+ * Reads what follows `CREATE CONNECTION`. A password must be a call of `secret()`, because the statement is in a file
+ * that users read.
+ */
 export function createConnection(cursor: TokenCursor): void {
   if (cursor.takes("IF")) cursor.expect("NOT", "EXISTS");
   cursor.name();
@@ -33,7 +36,7 @@ export function createConnection(cursor: TokenCursor): void {
   if (cursor.takes("COMMENT")) cursor.text();
 }
 
-/** After `GRANT`. */
+/** Reads what follows `GRANT`. */
 export function grantConnection(cursor: TokenCursor): void {
   cursor.expect("USE", "CONNECTION", "ON", "CONNECTION");
   cursor.name();
@@ -41,7 +44,7 @@ export function grantConnection(cursor: TokenCursor): void {
   cursor.name();
 }
 
-/** `SELECT * FROM remote_query(connection, option => value, …)`, after SELECT. */
+/** Reads `SELECT * FROM remote_query(connection, option => value, …)`, after SELECT. */
 export function remoteQuery(cursor: TokenCursor): void {
   cursor.expect("*", "FROM", "remote_query");
   const at = cursor.at();
@@ -55,7 +58,7 @@ export function remoteQuery(cursor: TokenCursor): void {
   if (!options.includes("query")) throw new UnexpectedToken(at, "remote_query needs the option query.");
 }
 
-/** A string, a number, or a name in place of what is known only when the notebook runs. */
+/** A string, a number, or a name that stands for a value known only when the notebook runs. */
 function optionValue(cursor: TokenCursor): void {
   if (cursor.ahead()[0]?.kind === "number") cursor.number();
   else if (cursor.string() === undefined) cursor.name();

@@ -3,8 +3,8 @@ import { distinct, tableName } from "./metadata.ts";
 import { type TokenCursor, UnexpectedToken } from "./token-cursor.ts";
 
 /**
- * After `CREATE TABLE`: columns and constraints, then each clause at most once, in any order. Or without columns, as a copy of all
- * rows of another table.
+ * Reads what follows `CREATE TABLE`: columns and constraints, then each clause at most once, in any order. Without
+ * columns, the table is a copy of all rows of another table.
  */
 export function createTable(cursor: TokenCursor): void {
   if (cursor.takes("IF")) cursor.expect("NOT", "EXISTS");
@@ -48,7 +48,7 @@ const isConstraint = (cursor: TokenCursor): boolean =>
   (cursor.sees("CONSTRAINT") && !cursor.sees(",", 1)) ||
   ((cursor.sees("PRIMARY") || cursor.sees("FOREIGN")) && cursor.sees("KEY", 1));
 
-/** A key, after ADD or in the column list. `keyColumns` reads the columns of the table itself. */
+/** A key constraint, after ADD or in the column list. `keyColumns` reads the columns of the table itself. */
 export function constraint(cursor: TokenCursor, keyColumns: () => unknown): void {
   if (cursor.takes("CONSTRAINT")) cursor.name();
   if (cursor.takes("PRIMARY", "KEY")) keyColumns();
@@ -65,7 +65,7 @@ export function constraint(cursor: TokenCursor, keyColumns: () => unknown): void
 
 export const noColumns = "a table needs at least one column, such as (id BIGINT).";
 
-/** After the name of a column. */
+/** Reads what follows the name of a column. */
 export function column(cursor: TokenCursor): void {
   dataType(cursor);
   const given = new Set<string>();

@@ -4,8 +4,9 @@ import { alterMetadata, commentOn, type MetadataStatement, tableName } from "./m
 import type { TokenCursor } from "./token-cursor.ts";
 
 /**
- * Statements that define and describe tables, volumes and connections, and queries of another database. They have a grammar here, because the parser does not know them or does not check
- * them to the end. Returns the meaning of statements about descriptions and tags.
+ * Statements that define and describe tables, volumes and connections, and queries of another database. They have a
+ * grammar here, because the parser does not know them or does not check them to the end. Returns the meaning of
+ * statements about descriptions and tags.
  */
 export function ddlStatement(cursor: TokenCursor): MetadataStatement | undefined {
   if (cursor.takes("COMMENT")) return commentOn(cursor);
@@ -62,7 +63,7 @@ function alterTable(cursor: TokenCursor): MetadataStatement | undefined {
   return undefined;
 }
 
-/** Whether a statement has a grammar here, by its first words in lower case. */
+/** Whether a statement has a grammar here. The arguments are words of the statement in lower case. */
 export const isDdl = (first: string, second: string, fourth: string): boolean =>
   first === "comment" ||
   first === "use" ||

@@ -1,7 +1,7 @@
 import type { Diagnostic, SqlToken } from "../lexer/token.ts";
 import { type TokenCursor, tokenCursor, UnexpectedToken } from "./token-cursor.ts";
 
-/** Runs a grammar over all tokens: its result, or a diagnostic at the first unexpected token. */
+/** Runs a grammar over all tokens. Returns its result, or a diagnostic at the first unexpected token. */
 export function runGrammar<Meaning>(
   grammar: (cursor: TokenCursor) => Meaning,
   tokens: readonly SqlToken[],

@@ -4,7 +4,7 @@ import { ddlStatement } from "./ddl.ts";
 import { runGrammar, withoutSemicolon } from "./grammar.ts";
 import type { MetadataStatement } from "./metadata.ts";
 
-/** The meaning of a statement about descriptions and tags, or why it is not such a statement. */
+/** The meaning of a statement about descriptions and tags, or why the statement is something else. */
 export function readMetadataStatement(
   statement: string,
 ):

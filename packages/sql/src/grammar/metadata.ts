@@ -5,7 +5,9 @@ interface MetadataTag {
   readonly value: string;
 }
 
-/** A statement about descriptions and tags. Names are lists of parts; texts are the values that the engine will store. */
+/**
+ * A statement about descriptions and tags. Names are lists of parts; `text` is the value that the engine will store.
+ */
 export type MetadataStatement =
   | { readonly kind: "tableComment"; readonly table: readonly string[]; readonly text: string | null }
   | { readonly kind: "tableTags"; readonly table: readonly string[]; readonly set: readonly MetadataTag[] }

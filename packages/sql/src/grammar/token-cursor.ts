@@ -10,9 +10,9 @@ export class UnexpectedToken extends Error {
   }
 }
 
-/** Walks over the tokens of a statement. */
+/** Reads the tokens of a statement in order. */
 export interface TokenCursor {
-  /** Consumes these words if they come next; returns whether they do. */
+  /** Consumes these words if they come next. Returns whether it has. */
   takes(...words: readonly string[]): boolean;
   /** Consumes these words or marks, or fails. */
   expect(...words: readonly string[]): void;
@@ -24,15 +24,15 @@ export interface TokenCursor {
   names(): readonly string[];
   /** The value of a string literal. */
   text(): string;
-  /** The same if a string literal comes next; otherwise undefined. */
+  /** Like `text` if a string literal comes next; otherwise undefined. */
   string(): string | undefined;
   /** A whole number. */
   number(): number;
-  /** One or more items in parentheses, separated by commas. `none`: what is wrong if there is none. */
+  /** One or more items in parentheses, separated by commas. `none`: the error message if there is none. */
   list<Item>(item: () => Item, none?: string): readonly Item[];
   /** The tokens between parentheses. */
   inside(): readonly SqlToken[];
-  /** One or more tokens, up to the end or to one of these sequences outside of brackets. */
+  /** One or more tokens, up to the end or to one of these sequences outside of brackets. `what` is expected there. */
   until(what: string, ...ends: readonly (readonly string[])[]): readonly SqlToken[];
   /** All remaining tokens. Consumes nothing. */
   ahead(): readonly SqlToken[];
@@ -45,7 +45,7 @@ export interface TokenCursor {
   fail(expected: string): never;
 }
 
-/** A cursor at the first token. `>>` counts as two marks, because types can end in it. */
+/** A cursor at the first token. `>>` counts as two tokens, because types can end in it. */
 export function tokenCursor(words: readonly SqlToken[], length: number): TokenCursor {
   const tokens = words.flatMap(split);
   let index = 0;

@@ -14,8 +14,8 @@ const hint = /^[\w\s(),.`]*$/;
 /**
  * Splits a text into tokens by the lexical rules of Spark and Databricks.
  *
- * It is stricter than they are: it rejects a text if two lexers could disagree about where a comment, a string or a word ends.
- * This lexer, the SQL parser and the engine split what it accepts in the same way.
+ * It is stricter than they are: it rejects a text if two lexers could disagree about where a comment, a string or a
+ * word ends. Every text that it accepts is split in the same way by this lexer, the SQL parser and the engine.
  */
 export function tokenize(text: string): TokenizedText {
   const tokens: SqlToken[] = [];
@@ -58,7 +58,7 @@ export function tokenize(text: string): TokenizedText {
     return push("hint", at, close + 2);
   };
 
-  /** Strings and names in backticks. A doubled quote inside means one quote. */
+  /** Strings and names in backticks. A doubled quote inside stands for one quote. */
   const quotation = (at: number, open: number): number => {
     const quote = text[open] ?? "";
     const raw = /r/i.test(text.slice(at, open));
@@ -106,7 +106,7 @@ export function tokenize(text: string): TokenizedText {
     return at + odd.length;
   };
 
-  // Garbage would give a diagnostic for each character: stop at twenty, and at the token limit.
+  // Each character of garbage would give a diagnostic, so the loop stops at twenty diagnostics, and at the token limit.
   for (let at = 0; at < text.length && diagnostics.length < 20 && tokens.length <= maxTokens; ) at = next(at);
   return { tokens, diagnostics };
 }

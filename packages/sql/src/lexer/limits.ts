@@ -1,20 +1,20 @@
 import type { Diagnostic, SqlToken } from "./token.ts";
 
-/** Parsing takes about 3 ms for a thousand tokens, and other requests wait meanwhile. */
+/** Parsing takes about 3 ms per thousand tokens, and blocks other requests. */
 export const maxTokens = 40_000;
 /**
- * The parser looks for the location of an alias from the beginning of the text, so blanks, comments and long literals add to
+ * To locate an alias, the parser searches from the beginning of the text, so blanks, comments and long literals add to
  * the time of every alias. 40,000 tokens of 10 characters each take half a second.
  */
 const maxWork = maxTokens * 400_000;
 const maxDepth = 200;
 /**
- * The parser builds `a + b + c …` as a tree as deep as the chain is long. It runs out of stack at some thousands, and its state
- * is undefined afterwards, so it never gets such a text.
+ * The parser builds `a + b + c …` as a tree as deep as the chain is long. With a few thousand operators its stack
+ * overflows and its state is undefined afterwards, so it never gets such a text.
  */
 const maxChain = 2_000;
 
-/** Why a text is too large for the parser; undefined if it is not. */
+/** Why a text is too large for the parser; undefined if it is not too large. */
 export function limitProblem(tokens: readonly Pick<SqlToken, "text" | "start">[]): Diagnostic | undefined {
   const last = tokens[maxTokens];
   if (last) return { at: last.start, message: `the text has more than ${maxTokens} tokens.` };

@@ -5,7 +5,7 @@ const simple: Readonly<Record<string, string>> = {
   r: "\r",
   t: "\t",
   Z: "\u001a",
-  // These two keep their backslash for LIKE.
+  // These escapes keep their backslash, for LIKE.
   "%": "\\%",
   _: "\\_",
 };

@@ -1,7 +1,7 @@
 /** A token of a statement, as Spark and Databricks split statements. */
 export interface SqlToken {
   readonly kind: "word" | "quoted" | "string" | "number" | "mark" | "hint";
-  /** As written. */
+  /** The text as written. */
   readonly text: string;
   /** A word in lower case, a quoted name without its backticks, anything else as written. */
   readonly value: string;

@@ -1,4 +1,4 @@
-/** Names and literals in SQL, slugs and titles. It loads no parser, so a server can import it at its start. */
+/** Names and literals in SQL, slugs and titles. It loads no parser, so a server can import it at startup. */
 
 export { quoteIdentifier, sqlString, unicodeEscape } from "./literals.ts";
 export { fileSlug, tableSlug } from "./slug.ts";

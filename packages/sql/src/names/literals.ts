@@ -1,9 +1,9 @@
 import { reservedWords } from "./reserved-words.ts";
 
 /**
- * A string literal that Spark and Databricks read back as exactly this text. It escapes `$`, because Spark substitutes `${…}` even
- * in literals, and the second brace of `{{`, because SQL editors substitute those. Line ends and invisible characters are escaped
- * too, so that a literal stays on its line and hides nothing.
+ * A string literal that Spark and Databricks read back as exactly this text. It escapes `$`, because Spark substitutes
+ * `${…}` even in literals, and the second brace of `{{`, because SQL editors substitute `{{…}}`. Line breaks and
+ * invisible characters are escaped too, so that a literal stays on its line and hides nothing.
  */
 export function sqlString(text: string): string {
   const escaped = text.replace(

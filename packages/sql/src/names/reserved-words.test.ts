@@ -30,7 +30,7 @@ const words = new Set(
   ].map((word) => word.toLowerCase()),
 );
 
-/** The statements that generated code has names in. */
+/** Statements in which generated code uses names. */
 const statements = (name: string): string[] => [
   `MERGE INTO a AS target USING b AS source ON target.${name} <=> source.${name} WHEN MATCHED THEN UPDATE SET ${name} = source.${name} WHEN NOT MATCHED THEN INSERT (${name}) VALUES (source.${name})`,
   `SELECT CAST(${name} AS STRING) AS ${name}, row_number() OVER (PARTITION BY ${name} ORDER BY ${name} DESC NULLS LAST) AS r FROM t AS kept WHERE EXISTS (SELECT 1 FROM u WHERE u.${name} = kept.${name})`,

@@ -1,4 +1,4 @@
-/** Words that some engine does not accept as an unquoted name. */
+/** Words that at least one engine does not accept as an unquoted name. */
 export const reservedWords: ReadonlySet<string> = new Set(
   `ADD AFTER ALL ALTER ALWAYS ANALYSE ANALYZE AND ANTI ANY APPLY ARRAY AS ASC ASOF ASYMMETRIC AT AUTHORIZATION BEFORE
   BEGIN BERNOULLI BETWEEN BINARY BOTH BY CACHE CASCADE CASE CAST CHECK CLUSTER COLLATE COLLATION COLUMN COMMENT COMMIT

@@ -7,7 +7,7 @@ import { trimEnd } from "@lakehelm/contract/text";
  */
 export const fileSlug = (name: string): string => slug(name, /^[a-z0-9][a-z0-9_-]*$/, "-");
 
-/** The same for the name of a table that belongs to a connector or flow. */
+/** Like `fileSlug`, for the name of a table that belongs to a connector or flow. */
 export const tableSlug = (name: string): string => slug(name, /^[a-z][a-z0-9_]*$/, "_");
 
 /** Names that Windows reserves for devices. */

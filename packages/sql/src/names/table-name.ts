@@ -22,7 +22,7 @@ export const sqlName = ({ catalog, schema, table }: TableName): string =>
 export const schemaName = ({ catalog, schema }: NameDefaults): string =>
   [catalog, schema].map(quoteIdentifier).join(".");
 
-/** For people and for comparisons: in lower case, as catalogs store names. */
+/** The name for messages and comparisons: in lower case, as catalogs store names. */
 export const plainName = ({ catalog, schema, table }: TableName): string =>
   `${catalog}.${schema}.${table}`.toLowerCase();
 

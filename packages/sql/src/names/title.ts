@@ -1,6 +1,9 @@
 import { hidden } from "@lakehelm/contract/text";
 
-/** Why a text cannot be the name of a flow or connector. The name is also in bundles, which replace `${…}` and `{{…}}`. */
+/**
+ * Why a text cannot be the name of a flow or connector. The name is also written into bundles, which replace `${…}` and
+ * `{{…}}`.
+ */
 export function titleProblem(name: string): string | undefined {
   if (name.trim() === "") return "it is empty.";
   if ([...name].length > 100) return "it is longer than 100 characters.";

@@ -45,14 +45,14 @@ export function parseErrorDiagnostic(
 const isName = ({ kind, value }: SqlToken) => kind === "word" && !queryWords.has(value);
 
 /**
- * The keyword that was probably meant: by the unexpected word, or by the one before. The parser reads `t GRUOP` as a table with
- * an alias, and only stumbles over `BY`.
+ * The keyword that was probably intended: similar to the unexpected word, or to the word before it. The parser reads `t
+ * GRUOP` as a table with an alias, and fails only at `BY`.
  */
 function meant(tokens: readonly SqlToken[], index: number): string {
   const [ahead, before, token] = [tokens[index - 2], tokens[index - 1], tokens[index]];
   const own = token && isName(token) ? suggestion(token.value, clauseWords) : "";
   if (own !== "" || !before || !ahead || !isName(before)) return own;
-  // After FROM, a comma or a dot it is a name: "orders" is not a misspelled ORDER.
+  // After FROM, a comma or a dot, the word is a name: "orders" is not a misspelled ORDER.
   const isAlias = isName(ahead) || (ahead.kind !== "word" && !/^[.,(]$/.test(ahead.text));
   return isAlias || ahead.value === "case" ? suggestion(before.value, clauseWords) : "";
 }

@@ -1,6 +1,6 @@
 import { tokenize } from "../lexer/lexer.ts";
 
-/** Functions without parentheses that the library also reads as such in backticks. */
+/** Functions without parentheses. The library reads these words as functions even in backticks. */
 const misread = new Set(
   `current_date current_time current_timestamp current_user session_user system_user current_catalog current_schema localtimestamp curdate
   getdate now pi current_role localtime current_database sysdate systimestamp utc_date utc_time utc_timestamp`.split(
@@ -8,7 +8,7 @@ const misread = new Set(
   ),
 );
 
-/** Characters for private use: the library reads them as letters, and no name of a caller needs them. */
+/** Private-use characters: the library reads them as letters, and names of callers do not need them. */
 const first = 0xe000;
 const disguised = /[\ue000-\ue07f]/g;
 
@@ -23,7 +23,7 @@ export function disguiseNames(sql: string): string {
   let from = 0;
   for (const [index, { kind, value, start }] of tokens.entries()) {
     if (kind !== "quoted" || !misread.has(value.toLowerCase()) || tokens[index + 1]?.text === "(") continue;
-    // After the backtick.
+    // The offset after the backtick.
     const at = start + 1;
     parts.push(sql.slice(from, at), String.fromCharCode(first + sql.charCodeAt(at)));
     from = at + 1;
@@ -34,7 +34,7 @@ export function disguiseNames(sql: string): string {
 export const revealNames = (text: string): string =>
   text.replace(disguised, (character) => String.fromCharCode(character.charCodeAt(0) - first));
 
-/** The library writes `now()` as CURRENT_TIMESTAMP, which DuckDB takes for a column if there is one of that name. */
+/** The library writes `now()` as CURRENT_TIMESTAMP, which DuckDB reads as a column if there is one with that name. */
 export const callNow = (sql: string): string =>
   sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\bCURRENT_TIMESTAMP\b/g, (found) =>
     found === "CURRENT_TIMESTAMP" ? "now()" : found,

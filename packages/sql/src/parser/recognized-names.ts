@@ -86,7 +86,7 @@ function unlocatedNames(node: SyntaxNode): readonly string[] {
   return texts.filter((text) => typeof text === "string");
 }
 
-/** The words `b` and `c` of `a:b.c[0]`, quoted ones whole. */
+/** The words `b` and `c` of `a:b.c[0]`. A quoted word is not split. */
 function pathWords({ expression }: SyntaxNode): readonly string[] {
   const literal = isNode(expression) ? expression.literal : undefined;
   const value = isNode(literal) ? literal.value : undefined;

@@ -126,7 +126,7 @@ const rules: ReadonlyMap<string, SyntaxRule> = new Map<string, SyntaxRule>([
   ],
 ]);
 
-/** Mistakes that the parser accepts and the engine does not. */
+/** Mistakes that the parser accepts but the engine does not. */
 export function syntaxRuleViolations(
   tokens: readonly SqlToken[],
   { identifiers, hasParameters }: RecognizedNames,

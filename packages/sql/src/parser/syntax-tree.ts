@@ -15,7 +15,7 @@ interface SyntaxExpression {
   readonly body: SyntaxNode;
 }
 
-/** The kind and the body of an expression, without comments and parentheses around it. */
+/** The kind and the body of an expression, without surrounding comments and parentheses. */
 export function expressionOf(value: unknown): SyntaxExpression | undefined {
   if (!isNode(value)) return undefined;
   const kinds = Object.keys(value);
@@ -26,11 +26,11 @@ export function expressionOf(value: unknown): SyntaxExpression | undefined {
   return { kind, body: isNode(body) ? body : {} };
 }
 
-/** A name in the tree; its span is missing where the parser does not keep it. */
+/** A name in the tree. Its offsets are missing if the parser does not keep them. */
 export interface Identifier {
   readonly name: string;
   readonly quoted: boolean;
-  /** In characters. */
+  /** In characters, not UTF-16 units. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }

@@ -2,7 +2,7 @@ import type { ResultColumn } from "../query/row-type.ts";
 import type { PipelineFlow } from "./plan.ts";
 import type { SourceStatement } from "./statements/statement.ts";
 
-/** A flow of a dataset and its columns; undefined if these are unknown because something is wrong. */
+/** A flow of a dataset and its columns; undefined if the columns are unknown because of an error. */
 export interface AnalyzedFlow {
   readonly flow: PipelineFlow;
   readonly statement: SourceStatement;

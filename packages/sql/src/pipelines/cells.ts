@@ -37,7 +37,7 @@ export function cellsOf(text: string): {
   return { cells, diagnostics };
 }
 
-/** The language of a cell, by its first line that is not empty. */
+/** The language of a cell, from its first line that is not empty. */
 function languageOf(code: string): string {
   const line = code.split("\n").find((one) => one.trim() !== "" && !one.startsWith("-- DBTITLE"));
   return line?.startsWith("-- MAGIC") ? (magic.exec(line)?.[1] ?? "%").toLowerCase() : "sql";

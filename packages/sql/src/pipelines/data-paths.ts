@@ -8,7 +8,7 @@ import { readsOf } from "./table-reads.ts";
 
 /** A table and the tables that its own queries read, by their full names. */
 export interface DataPath {
-  /** Null: the rows of these queries go to no table. */
+  /** Null: the rows of these queries are not stored in a table. */
   readonly table: string | null;
   readonly reads: readonly string[];
 }
@@ -19,12 +19,12 @@ export interface DataPaths {
   readonly isComplete: boolean;
 }
 
-/** Of all tables together: a view that others cannot see is followed for every table that reads it. */
+/** A limit for all tables together, because a private view is followed for every table that reads it. */
 const maxFollowed = 200_000;
 
 /**
- * What reads what, by the text alone: no catalog is asked, so it is the same on every platform. Views of a pipeline that others
- * cannot see are replaced by what they read.
+ * Which tables read which, from the text alone: no catalog is used, so the result is the same on every platform.
+ * Private views of a pipeline are replaced by the tables that they read.
  */
 export function dataPathsOf(
   parser: SqlParser,
@@ -66,7 +66,7 @@ const writesOf = (node: PipelineNode): readonly string[] =>
   node.kind === "dataset" ? [node.name] : node.writes;
 
 function tablesReadBy(parser: SqlParser, node: PipelineNode, all: TableCatalog): readonly string[] {
-  // A statement about the description of a table reads none of its rows.
+  // A statement about the description of a table does not read its rows.
   if (node.kind === "plain" && node.draft.meaning && !node.draft.query) return [];
   const others: string[] = [];
   readsOf(parser, node, { ...all, onUnknown: (table) => others.push(table) });

@@ -4,7 +4,10 @@ import type { AnalyzedFlow } from "./analyzed-flow.ts";
 import type { DatasetNode } from "./nodes.ts";
 import type { DatasetColumn, DeclaredColumn } from "./plan.ts";
 
-/** The columns of a dataset: those of its flows, under the names of its head if it has any. Undefined if unknown. */
+/**
+ * The columns of a dataset: those of its flows, with the names of its head if the head has columns. Undefined if
+ * unknown.
+ */
 export function columnsOfDataset(
   { draft, name, flows }: DatasetNode,
   analyzed: readonly AnalyzedFlow[],
@@ -54,7 +57,7 @@ function together(analyzed: readonly AnalyzedFlow[]): readonly DatasetColumn[] {
   return [...found.values()];
 }
 
-/** Flows fill the columns of the head by name; a column that no flow has stays empty. */
+/** Flows fill the columns of the head by name; a column that no flow has is always NULL. */
 function byName(
   declared: readonly DeclaredColumn[],
   given: readonly DatasetColumn[],

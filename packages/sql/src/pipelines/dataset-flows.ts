@@ -49,7 +49,7 @@ function analyzeQueryFlow(
     true,
   );
   for (const diagnostic of diagnostics) statement.report(query.at + diagnostic.at, diagnostic.message);
-  // A query with errors has no tables: "reads no stream" would be a second report of the same error.
+  // A query with errors has no tables, so "reads no stream" would be a second report of the same error.
   if (columns) {
     checkStreams(query, tables, { kind, once }, statement, context);
     checkIncremental(query, statement, once, context);

@@ -114,7 +114,7 @@ export function cyclesIn(
       walked.add(node);
       path.push(node);
       const firsts: readonly PipelineNode[] = [...(before.get(node) ?? [])].filter((one) => isStuck.has(one));
-      // The predecessor that closes a cycle on this path, if there is one.
+      // The predecessor that closes a cycle on this path, if any.
       const closing: PipelineNode | undefined = firsts.find((one) => path.includes(one));
       if (closing) {
         found.push(fromFirst(path.slice(path.indexOf(closing))));

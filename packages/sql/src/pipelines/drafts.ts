@@ -11,7 +11,7 @@ export interface SqlFragment {
 /** A query without STREAM and LIVE. Blanks replace them, so that all other tokens keep their offsets. */
 export interface QueryDraft extends SqlFragment {
   readonly streams: readonly { readonly name: string; readonly at: number }[];
-  /** Tables that are read without STREAM, as far as the tokens show. */
+  /** Tables that are read without STREAM, as far as the tokens show it. */
   readonly batchReads: readonly string[];
 }
 
@@ -20,13 +20,13 @@ export type StatementDraft = DatasetDraft | FlowDraft | PlainDraft;
 
 interface DraftBase {
   readonly statement: SourceStatement;
-  /** It could not be parsed to its end; the problem is reported. */
+  /** The statement could not be parsed completely; the problem is reported. */
   readonly isBroken: boolean;
 }
 
 export interface DatasetDraft extends DraftBase {
   readonly kind: "dataset";
-  /** The offset of its name. */
+  /** The offset of the dataset's name. */
   readonly at: number;
   readonly dataset: Pick<
     PipelineDataset,
@@ -76,7 +76,7 @@ export interface PlainDraft extends DraftBase {
   readonly meaning: PlainMeaning | null;
   /** The offset of the table name. */
   readonly at: number;
-  /** Its query; the whole statement for UPDATE, DELETE and MERGE. */
+  /** The query of the statement; for UPDATE, DELETE and MERGE the whole statement. */
   readonly query: QueryDraft | null;
 }
 

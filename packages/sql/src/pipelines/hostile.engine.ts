@@ -50,7 +50,7 @@ test("spaces, comments and case never change a plan", () => {
   );
 });
 
-/** A plan, or problems that are sentences with locations in the text. Nothing is thrown. */
+/** Requires a plan, or problems with locations in the text. Nothing may be thrown. */
 function requireAnswer(text: string): void {
   const { problems, steps } = plan(text);
   assert.notEqual(problems === undefined, steps === undefined);

@@ -1,4 +1,4 @@
-/** Reads the SQL of pipelines and tasks, and orders what runs. */
+/** Reads the SQL of pipelines and tasks, and orders the steps to run. */
 
 export type { NameDefaults } from "../names/table-name.ts";
 export { type DataPath, type DataPaths, dataPathsOf } from "./data-paths.ts";

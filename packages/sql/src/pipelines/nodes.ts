@@ -5,7 +5,7 @@ import { locationAt, statementLocation } from "./statements/statement.ts";
 /** A dataset and the flows into it. */
 export interface DatasetNode {
   readonly kind: "dataset";
-  /** Its position among all statements. */
+  /** The position of the dataset among all statements. */
   readonly index: number;
   readonly name: string;
   readonly draft: DatasetDraft;
@@ -17,7 +17,7 @@ export interface PlainNode {
   readonly kind: "plain";
   readonly index: number;
   readonly draft: PlainDraft;
-  /** The tables whose rows or columns it changes. */
+  /** The tables whose rows or columns the statement changes. */
   readonly writes: readonly string[];
 }
 
@@ -46,14 +46,16 @@ export function nodesOf(drafts: readonly StatementDraft[]): readonly PipelineNod
   return nodes;
 }
 
-/** Descriptions and tags do not change rows. */
+/**
+ * The tables that a statement writes. Statements about descriptions and tags write none, because they change no rows.
+ */
 function writesOf({ meaning }: PlainDraft): readonly string[] {
   if (!meaning || meaning.verb === "create_schema" || meaning.verb === "describe" || meaning.verb === "keep")
     return [];
   return [plainName(meaning.table)];
 }
 
-/** Tables that a statement changes and does not create: they exist before. */
+/** Tables that a statement changes but does not create, so they must exist before. */
 export const changedTables = ({ draft: { meaning }, writes }: PlainNode): string[] =>
   meaning?.verb === "create_table" ? [] : [...writes];
 

@@ -32,7 +32,7 @@ export function planPipeline(
     onUnknown: (table) => others.add(table),
   };
   const reads = new Map(nodes.map((node) => [node, readsOf(reader, node, all)]));
-  // The source of AUTO CDC, and what plain statements change.
+  // These are the source of AUTO CDC, and the tables that plain statements change.
   for (const node of nodes) {
     for (const name of reads.get(node) ?? []) others.add(name);
     if (node.kind === "plain") for (const name of changedTables(node)) others.add(name);
@@ -71,7 +71,7 @@ function otherTables(
   return [...new Set([...used, ...unknown])].filter((name) => !own.has(name));
 }
 
-/** The tables before the first step. A dataset that is built again does not keep its former columns. */
+/** The tables before the first step. A dataset that is rebuilt does not keep its former columns. */
 function initialCatalog(
   nodes: readonly PipelineNode[],
   remaining: ReadonlySet<PipelineNode>,

@@ -13,7 +13,7 @@ export function analyzePlainStep(parser: SqlParser, draft: PlainDraft, catalog: 
   const { meaning, query, statement } = draft;
   for (const { at } of query?.streams ?? [])
     statement.report(at, "only a streaming table can read a stream: remove STREAM.");
-  // If a column list or an existing table gives the names, the query needs none.
+  // If a column list or an existing table determines the names, the query needs none.
   const isNamed =
     (meaning?.verb === "create_table" && meaning.columns.length === 0) ||
     (meaning?.verb === "insert" && meaning.byName);

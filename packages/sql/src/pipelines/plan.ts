@@ -24,20 +24,20 @@ export interface PlanRules {
   readonly configuration: Readonly<Record<string, string>>;
   /** The columns of existing tables and views, by `catalog.schema.table` in lower case. */
   readonly tables: ReadonlyMap<string, readonly string[]>;
-  /** Tables that exist with columns that are not known. */
+  /** Existing tables with unknown columns. */
   readonly unknown?: readonly string[];
-  /** Other tables may exist too, with columns that are not known: nobody has asked the catalog. */
+  /** Other tables may also exist, with unknown columns, because the catalog was not read. */
   readonly othersExist?: true;
 }
 
-/** A location in a file. For a SELECT, a condition or a plain statement it is the start of its text. */
+/** A location in a file. For a SELECT, a condition or a plain statement: the start of its text. */
 export interface FileLocation {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** From this offset on, a text is copied from its file (`isCopy`), or is the value of a `${key}`. */
+/** From the offset `from` on, a text is copied from its file (`isCopy`), or is the value of a `${key}`. */
 export interface SourceSegment extends FileLocation {
   readonly from: number;
   readonly isCopy: boolean;
@@ -64,13 +64,13 @@ export interface DeclaredColumn {
 export type PipelineFlow =
   | {
       readonly kind: "select";
-      /** The name in `CREATE FLOW`, or that of the dataset. */
+      /** The name in `CREATE FLOW`, or the name of the dataset. */
       readonly name: string;
       readonly select: string;
       /** Locations of `select` in its file: see `locateInFile`. */
       readonly segments: readonly SourceSegment[];
       readonly reads: readonly string[];
-      /** Those that are read as streams: at most one in a SELECT. */
+      /** The tables that are read as streams: at most one in a SELECT. */
       readonly streams: readonly string[];
       /** `INSERT INTO ONCE`: runs only in the first update and after a full refresh. */
       readonly once: boolean;
@@ -82,11 +82,11 @@ export type PipelineFlow =
 export interface AutoCdcFlow {
   readonly kind: "auto_cdc";
   readonly name: string;
-  /** Its full name. */
+  /** The full name of the source. */
   readonly source: string;
   readonly reads: readonly string[];
   readonly streams: readonly string[];
-  /** As for a SELECT. The source then need not be a stream. */
+  /** As for a SELECT, but with `once` the source need not be a stream. */
   readonly once: boolean;
   readonly keys: readonly string[];
   /** Expressions over the columns of the source. */
@@ -108,8 +108,8 @@ export interface AutoCdcFlow {
 export interface DatasetColumn {
   readonly name: string;
   /**
-   * Its name in the SELECT, if the head of the dataset renames it by position. The columns are in the order of the head if there
-   * is one, which can differ from that of the SELECT.
+   * The column's name in the SELECT, if the head of the dataset renames it by position. With a head, the columns are in
+   * the order of the head, which can differ from the order of the SELECT.
    */
   readonly selected: string;
   readonly from: readonly ColumnSource[];
@@ -127,9 +127,9 @@ export interface PipelineDataset {
   readonly expectations: readonly Expectation[];
   readonly properties: Readonly<Record<string, string>>;
   readonly clusterBy: readonly string[];
-  /** In the order of the text. A view or materialized view has one, a streaming table can have several. */
+  /** The flows in the order of the text. A view or materialized view has one; a streaming table can have several. */
   readonly flows: readonly PipelineFlow[];
-  /** Its columns and their sources. */
+  /** The columns of the dataset, with their sources. */
   readonly columns: readonly DatasetColumn[];
   readonly location: FileLocation;
 }
@@ -158,9 +158,11 @@ export type PlainMeaning =
     }
   | { readonly verb: "update" | "delete" | "merge" | "truncate"; readonly table: TableName }
   | { readonly verb: "add_columns"; readonly table: TableName; readonly columns: readonly DeclaredColumn[] }
-  /** Descriptions and tags. */
+  /** A statement about descriptions and tags. */
   | { readonly verb: "describe"; readonly table: TableName; readonly change: MetadataStatement }
-  /** Properties, clustering and keys that are not enforced: they describe how Databricks stores a table. */
+  /**
+   * A statement about properties, clustering or keys that are not enforced: it describes how Databricks stores a table.
+   */
   | { readonly verb: "keep"; readonly table: TableName }
   | {
       readonly verb: "create_schema";
@@ -175,14 +177,13 @@ export interface PlainStatement {
   readonly sql: string;
   readonly meaning: PlainMeaning;
   readonly segments: readonly SourceSegment[];
-  /** Their full names. */
+  /** The full names of the tables. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly defaults: NameDefaults;
   readonly location: FileLocation;
 }
 
-/** A statement of a script. */
 export type ScriptStatement =
   | ({ readonly kind: "plain"; readonly verb: PlainMeaning["verb"] } & PlainStatement & WithParameters)
   | ({
@@ -195,7 +196,7 @@ export type ScriptStatement =
     } & WithParameters);
 
 interface WithParameters {
-  /** Each `:name` in `sql`, by offsets; the colon is part of it. */
+  /** Each `:name` in `sql`, by offsets that include the colon. */
   readonly parameters: readonly { readonly name: string; readonly from: number; readonly to: number }[];
 }
 
@@ -206,15 +207,15 @@ export type ScriptAnalysis =
 
 /** The analyzed code of a pipeline: problems, or steps in order. */
 export type PipelinePlan = {
-  /** The full names of the tables and views that others can read, even of those with problems. */
+  /** The full names of the tables and views that other pipelines can read, including those with problems. */
   readonly names: readonly string[];
-  /** The full names of other tables that it reads or writes. */
+  /** The full names of other tables that the pipeline reads or writes. */
   readonly others: readonly string[];
 } & (
   | { readonly problems: readonly PipelineProblem[]; readonly steps?: never }
   | {
       readonly problems?: never;
-      /** A step comes after the steps that write what it reads. */
+      /** Each step comes after the steps that write the tables it reads. */
       readonly steps: readonly (
         | { readonly dataset: PipelineDataset; readonly statement?: never }
         | { readonly statement: PlainStatement; readonly dataset?: never }

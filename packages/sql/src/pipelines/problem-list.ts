@@ -1,13 +1,13 @@
 import type { FileLocation, PipelineProblem } from "./plan.ts";
 
-/** More are of no use to a reader, and each takes time to find. */
+/** More problems would not help a reader, and finding each one takes time. */
 const maxProblems = 100;
 
-/** Collects problems, one for each location: the first one explains the others. */
+/** Collects one problem for each location, because the first one explains the others. */
 export interface ProblemList {
   add(location: FileLocation, message: string): void;
   readonly isFull: boolean;
-  /** In the order of the files and of their text. */
+  /** The problems in the order of the files and of their text. */
   all(paths: readonly string[]): readonly PipelineProblem[];
 }
 

@@ -17,7 +17,10 @@ export interface ScriptRules
   readonly parameters?: readonly string[];
 }
 
-/** Analyzes the SQL of a task: queries and plain statements, each against the tables that exist after those before it. */
+/**
+ * Analyzes the SQL of a task: queries and plain statements, each against the tables that exist after the previous
+ * statements.
+ */
 export function readScript(parser: SqlParser, text: string, rules: ScriptRules): ScriptAnalysis {
   const found = problemList();
   const reader = cachingParser(parser);

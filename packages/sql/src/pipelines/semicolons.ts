@@ -6,7 +6,7 @@ const signs = /['"`;]|--|\/\*/g;
 
 /** The text between two semicolons. */
 export interface StatementText extends NotebookCell {
-  /** Its comments, by offsets in this text. */
+  /** The comments, by offsets in this text. */
   readonly comments: readonly { readonly from: number; readonly to: number }[];
 }
 

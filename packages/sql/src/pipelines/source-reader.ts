@@ -13,12 +13,12 @@ import type { SqlSession } from "./statements/session.ts";
 import type { SourceStatement } from "./statements/statement.ts";
 import { type Language, readStatement } from "./statements/statement-reader.ts";
 
-/** For one source. A statement takes about a millisecond, and other requests wait meanwhile. */
+/** The limit for one source. A statement takes about a millisecond, which blocks other requests. */
 const maxStatements = 2_000;
 
 export interface SourceRules extends Pick<PlanRules, "catalog" | "schema" | "configuration"> {
   readonly language: Language;
-  /** For a script: the parameters that have a value; undefined: any. */
+  /** In a script: the parameters that have a value; undefined: any parameter. */
   readonly parameters?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function readSource(
   return drafts;
 }
 
-/** The statements between two semicolons: one, unless a substituted value contains more. */
+/** The statements between two semicolons: one, unless a substituted value contains several. */
 function statementsOf(
   part: StatementText,
   locate: (offset: number) => FileLocation,
@@ -70,7 +70,7 @@ function statementsOf(
     isValid = false;
     problems.add(location, message);
   });
-  // After a missing value or an invalid character, further problems would only repeat it.
+  // After a missing value or an invalid character, further problems would only follow from it.
   const report = (at: number, message: string): void => {
     if (!isValid) return;
     const shown = isSubstituted(whole, at) ? "the value that is substituted here is not valid." : message;
@@ -85,7 +85,7 @@ function statementsOf(
   if (limit || diagnostics.length > 0) isValid = false;
   const pipelineDefaults = language === "pipeline" ? { catalog, schema } : undefined;
   const { defaults } = session;
-  // The head of a statement is parsed anyway, so that other statements know what it creates.
+  // The head of a statement is parsed even then, so that other statements know the table that it creates.
   const statements = (limit ? [] : splitTokens(tokens)).map((words) => ({
     source: whole,
     readable,

@@ -9,11 +9,14 @@ export interface SourceText {
   readonly segments: readonly SourceSegment[];
 }
 
-/** More than any statement needs. Values can be long and be used many times. */
+/** More than any statement needs. A limit, because a value can be long and used many times. */
 const maxCharacters = 2_000_000;
 const references = /\$\{([^{}\n]*)\}/g;
 
-/** Substitutes `${key}` in a statement. Reports an unknown key. Unknown keys and keys in comments become plain words. */
+/**
+ * Substitutes `${key}` in a statement, and reports unknown keys. Unknown keys and keys in comments are replaced by
+ * plain words.
+ */
 export function substituteValues(
   part: StatementText,
   locate: (offset: number) => FileLocation,
@@ -56,7 +59,7 @@ export function substituteValues(
   return { text, segments };
 }
 
-/** A part of a text. */
+/** A part of a text, with its segments. */
 export function sliceText({ text, segments }: SourceText, from: number, to: number): SourceText {
   const first = Math.max(
     0,
@@ -73,7 +76,10 @@ export function sliceText({ text, segments }: SourceText, from: number, to: numb
   };
 }
 
-/** Whether the text at an offset is a substituted value other than a name. It may be a secret, so no message repeats it. */
+/**
+ * Whether the text at an offset is a substituted value other than a name. The value may be a secret, so no message
+ * quotes it.
+ */
 export function isSubstituted({ text, segments }: SourceText, offset: number): boolean {
   const index = segments.findLastIndex(({ from }) => from <= offset);
   const piece = segments[index];

@@ -7,15 +7,15 @@ import type { SourceStatement } from "./statements/statement.ts";
 /** The tables that exist at one point of a pipeline, with their columns if known. */
 export interface TableCatalog {
   readonly tables: Map<string, readonly string[] | undefined>;
-  /** Tables with errors of their own: their columns are not checked. */
+  /** Tables whose definitions have errors: their columns are not checked. */
   readonly invalid: Set<string>;
   /** Problems are not reported, so no suggestions are computed. */
   readonly isSilent?: true;
-  /** Hears of tables that are read and not here, if it is silent. */
+  /** If silent: called for tables that are read but are not in the catalog. */
   readonly onUnknown?: (table: string) => void;
 }
 
-/** Adds tables that nobody knows: they may have any column. */
+/** Adds tables with unknown columns, so that any column of them is accepted. */
 export function addOthers({ tables, invalid }: TableCatalog, others: Iterable<string>): void {
   for (const name of others) {
     if (tables.has(name)) continue;
@@ -37,7 +37,7 @@ export const analyzeQueryIn = (
   isNamed: boolean,
 ): QueryAnalysis => analyzeQuery(parser, text, { ...within, ...rulesOf(catalog), isNamed });
 
-/** The same for UPDATE, DELETE and MERGE. */
+/** Like `analyzeQueryIn`, for UPDATE, DELETE and MERGE. */
 export const analyzeChangeIn = (
   parser: SqlParser,
   { sql: text }: QueryDraft,
@@ -56,7 +56,7 @@ const rulesOf = ({ tables, invalid, isSilent: isQuiet, onUnknown }: TableCatalog
     : noSuchTable,
 });
 
-/** A parser that parses each text once: parsing takes longer than everything else. */
+/** A parser that parses each text once, because parsing takes longer than all other work. */
 export function cachingParser(parser: SqlParser): SqlParser {
   const kept = new Map<string, ReturnType<SqlParser["parse"]>>();
   return {

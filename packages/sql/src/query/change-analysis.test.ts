@@ -16,7 +16,7 @@ const rules = {
   unknownTable: (table: string) => `there is no table ${table}.`,
 };
 
-/** The tables that each reads besides its target. */
+/** Valid statements, with the tables that each reads in addition to its target. */
 const valid: readonly (readonly [string, readonly string[]])[] = [
   ["UPDATE orders SET amount = amount * 2, note = 'x'", []],
   [
@@ -46,7 +46,7 @@ for (const [text, tables] of valid) {
     assert.deepEqual(analyzeChange(sql, text, rules), { tables, diagnostics: [] }));
 }
 
-/** The location of each problem. */
+/** Invalid statements, with the location of each problem. */
 const unsound: readonly (readonly [string, ...string[]])[] = [
   ["UPDATE orders SET amuont = 1", "18 orders has no column amuont. Did you mean amount?"],
   ["UPDATE orders SET details.amount = 1", "18 details.amount is not a column of orders. To change a field"],

@@ -16,13 +16,13 @@ import type { QueryContext } from "./query-context.ts";
 import { relationsOf } from "./relations.ts";
 import { emptyScope, type NameScope, type Relation } from "./scope.ts";
 
-/** The tables that an UPDATE, DELETE or MERGE reads besides its target, and its diagnostics. */
+/** The tables that an UPDATE, DELETE or MERGE reads in addition to its target, and its diagnostics. */
 export interface ChangeAnalysis {
   readonly tables: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The supported parts of each statement. Others belong to other dialects. */
+/** The supported parts of each statement. Other parts belong to other dialects. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   update: ["table", "set", "where_clause"],
   delete: ["table", "alias", "alias_explicit_as", "where_clause"],
@@ -74,7 +74,7 @@ function analyzeTree(statement: SyntaxNode, context: QueryContext): void {
         `Databricks does not support this part of the statement (${part.replaceAll("_", " ")}).`,
       );
   }
-  // The target does not count as a table that is read.
+  // The target is not one of the tables that are read.
   const apart: QueryContext = { ...context, tables: new Set() };
   const nowhere = emptyScope({ ctes: new Map(), outer: undefined });
   const table = isNode(body.table)
@@ -101,7 +101,7 @@ function assignments(set: unknown, target: Relation, scope: NameScope, context: 
   }
 }
 
-/** An assigned column must be a column of the target. The parser keeps `t.a` as one name. */
+/** Checks that an assigned column is a column of the target. The parser keeps `t.a` as one name. */
 function hasColumn(column: unknown, target: Relation, context: QueryContext, qualifier?: unknown): void {
   const found = identifierOf(column);
   if (!found) return;
@@ -122,14 +122,14 @@ function hasColumn(column: unknown, target: Relation, context: QueryContext, qua
   context.report(at, `${owner} has no column ${name}.${suggestion(name, target.index.keys())}`);
 }
 
-/** Whether it is the name or the alias of the table, or the end of its name. */
+/** Whether a qualifier is the name or the alias of the table, or the end of its name. */
 const isQualifier = (path: readonly string[], { names }: Relation): boolean =>
   path.length === 0 ||
   names.some((name) =>
     path.every((part, at) => part.toLowerCase() === name.at(at - path.length)?.toLowerCase()),
   );
 
-/** Each WHEN refers to the rows it has: only the source if no target row matched, and vice versa. */
+/** Checks each WHEN clause with the rows that it has: only the source row if no target row matched, and vice versa. */
 function merge(body: SyntaxNode, target: Relation, scope: NameScope, context: QueryContext): void {
   const start = context.tokens[0]?.start ?? 0;
   const whens = isNode(body.whens) ? nodesOf(expressionOf(body.whens)?.body.expressions) : [];

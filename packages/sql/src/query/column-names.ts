@@ -62,7 +62,7 @@ export function sourcesOfName(
   return [];
 }
 
-/** Checks fields of a column, if exactly one column can be meant and its type is known. */
+/** Checks the fields of a column if exactly one column matches and its type is known. */
 function checkFieldsOf(
   column: NamePart,
   path: readonly NamePart[],
@@ -77,7 +77,7 @@ function checkFieldsOf(
   if (problem) report(problem.at, problem.message);
 }
 
-/** The table before a column, where the text names it by more than its own name. */
+/** The reference to a table in front of a column, if the text qualifies the table name. */
 function qualifierReference(
   parts: readonly NamePart[],
   { length }: readonly string[],

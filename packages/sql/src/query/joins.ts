@@ -4,7 +4,7 @@ import { type ColumnSource, union } from "./column-sources.ts";
 import type { QueryContext } from "./query-context.ts";
 import type { Relation } from "./scope.ts";
 
-/** The relations of a FROM clause, as far as it is read. */
+/** The relations of a FROM clause, as far as it was read. */
 export interface FromClause {
   /** Visible in the SELECT list. */
   readonly visible: readonly Relation[];
@@ -15,8 +15,8 @@ export interface FromClause {
 }
 
 /**
- * Adds joins to the relations on their left. `read` analyzes the right side, which can be LATERAL and refer to the left. The
- * conditions are checked later, when all relations are known.
+ * Adds joins to the relations on their left. `read` analyzes the right side, which can be LATERAL and then refer to the
+ * left side. Join conditions are checked later, when all relations are known.
  */
 export function addJoins(
   left: FromClause,

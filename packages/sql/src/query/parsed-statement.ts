@@ -18,7 +18,7 @@ interface StatementRules
 interface ParsedStatement {
   readonly statement: SyntaxNode;
   readonly names: RecognizedNames;
-  /** The context for its analysis, without what only a query has. */
+  /** The context for the analysis, without the parts that only a query has. */
   readonly context: Omit<QueryContext, "query">;
 }
 
@@ -71,7 +71,7 @@ const placesOfWith: ReadonlyMap<string, string> = new Map([
   ["delete", "Write its queries where they are used."],
 ]);
 
-/** What to write instead of `WITH recent AS (…) INSERT INTO …`. */
+/** What to write in place of `WITH recent AS (…) INSERT INTO …`. */
 function withBeforeChange(tokens: readonly SqlToken[]): string | undefined {
   if (tokens[0]?.value !== "with") return undefined;
   let depth = 0;

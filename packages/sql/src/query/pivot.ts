@@ -11,7 +11,10 @@ import type { QueryContext } from "./query-context.ts";
 import { type RowType, tablesOfRow, withoutColumns } from "./row-type.ts";
 import { type NameScope, relation } from "./scope.ts";
 
-/** PIVOT turns values into columns. Their names are not computed; their sources are those of the aggregates. */
+/**
+ * PIVOT turns values into columns. The names of these columns are not computed; their sources are the sources of the
+ * aggregates.
+ */
 export function pivotRow(
   pivot: SyntaxNode,
   inner: RowType,

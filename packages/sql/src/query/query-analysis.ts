@@ -14,9 +14,9 @@ export interface QueryRules
   extends Pick<QueryContext, "declared" | "types" | "invalid" | "unknownTable" | "catalog" | "schema"> {
   /** User-defined functions that are allowed. */
   readonly functions?: readonly string[];
-  /** Whether its columns become those of a table: then each needs a unique name. */
+  /** Whether the result becomes a table: then each column needs a unique name. */
   readonly isNamed: boolean;
-  /** Whether `*` may bring columns that are not known: whoever reads the result chooses them by name. */
+  /** Whether `*` may add unknown columns, because the reader of the result selects columns by name. */
   readonly isChosenByName?: boolean;
 }
 
@@ -25,15 +25,14 @@ export interface QueryAnalysis {
   readonly columns: readonly ResultColumn[] | undefined;
   /** Whether `columns` has all columns. */
   readonly isComplete: boolean;
-  /** The columns of `*` that are not listed. */
+  /** Columns of `*` that could not be listed. */
   readonly open: readonly OpenColumns[];
-  /** Named `catalog.schema.table` in lower case. */
+  /** The tables as `catalog.schema.table` in lower case. */
   readonly tables: readonly string[];
   readonly references: readonly TableReference[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Analyzes one query. */
 export function analyzeQuery(parser: SqlParser, text: string, rules: QueryRules): QueryAnalysis {
   const { tokens, diagnostics } = tokenize(text);
   const found = new Map<string, Diagnostic>();
@@ -93,7 +92,7 @@ function analyzeTree(
   if (names.relations.some((part) => !context.visited.has(part)))
     report(tokens[0]?.start ?? 0, "a part of this query is not supported: write it in a simpler form.");
   if (rules.isNamed) {
-    // A UNION matches columns by position, so there the names of a `*` must be known.
+    // A UNION matches columns by position, so the names of its `*` must be known.
     const isChosen = rules.isChosenByName === true && expressionOf(statement)?.kind === "select";
     checkOutput(rows, isChosen, report);
   }
@@ -119,7 +118,7 @@ function checkOutput(
   }
 }
 
-/** The first item of the SELECT that names the columns of a query. */
+/** The first item of the SELECT that determines a query's column names. */
 function firstColumn(statement: unknown): SyntaxNode | undefined {
   const { kind, body } = expressionOf(statement) ?? { kind: "", body: {} };
   if (kind === "select") return nodesOf(body.expressions)[0];

@@ -4,7 +4,7 @@ import type { SyntaxNode } from "../parser/syntax-tree.ts";
 import type { RowType } from "./row-type.ts";
 import type { EnclosingScope } from "./scope.ts";
 
-/** A table that a text names, by its plain parts, and the offsets of the name. */
+/** A table that a text names, as plain parts, and the offsets of the name. */
 export interface TableReference {
   readonly table: TableName;
   readonly start: number;
@@ -20,18 +20,20 @@ export interface QueryContext {
   readonly tokens: readonly SqlToken[];
   /** Declared tables by their plain names, with their columns if known. */
   readonly declared: ReadonlyMap<string, readonly string[] | undefined>;
-  /** The types of their columns, if known: by table, and by the column's name in lower case. */
+  /** The types of the tables' columns, if known: by table, then by the column's name in lower case. */
   readonly types?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Declared tables with errors of their own: their columns are not checked. */
+  /** Declared tables whose definitions have errors: their columns are not checked. */
   readonly invalid: ReadonlySet<string>;
-  /** The sentence for a table that is not declared. `close` returns a suggestion of a similar name, or an empty text. */
+  /**
+   * The message for a table that is not declared. `close` returns a suggestion with a similar name, or an empty string.
+   */
   unknownTable(table: string, close: () => string, declared: readonly string[]): string;
   /** The defaults for names of fewer than three parts. */
   readonly catalog: string;
   readonly schema: string;
   /** Tables that the query reads, by their plain names. */
   readonly tables: Set<string>;
-  /** Where the text names these tables, in FROM and before columns: the offsets of the whole name. */
+  /** Where the text names these tables, in FROM and as qualifiers of columns: the offsets of the whole name. */
   readonly references: TableReference[];
   /** Tables and SELECTs of the tree that the analysis has visited. */
   readonly visited: Set<SyntaxNode>;

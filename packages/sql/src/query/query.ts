@@ -41,7 +41,7 @@ export function queryRow(node: unknown, enclosing: EnclosingScope, context: Quer
   }
 }
 
-/** Adds the CTEs of WITH. Each is visible to those after it, and with RECURSIVE to itself once its first part is known. */
+/** Adds the CTEs of WITH. Each is visible to later ones, and with RECURSIVE to itself once its first part is known. */
 function withCtes(body: SyntaxNode, enclosing: EnclosingScope, context: QueryContext): EnclosingScope {
   const clause = body.with;
   if (!isNode(clause)) return enclosing;
@@ -64,7 +64,7 @@ function withCtes(body: SyntaxNode, enclosing: EnclosingScope, context: QueryCon
   return { ...enclosing, ctes };
 }
 
-/** UNION, INTERSECT and EXCEPT: names come from the left side, sources from both sides by position. */
+/** UNION, INTERSECT and EXCEPT: the names come from the left side, the sources from both sides by position. */
 function setOperationRow(
   kind: string,
   body: SyntaxNode,

@@ -9,7 +9,7 @@ import { shop } from "../testing/shop.ts";
 import { analyzeSelect } from "./select-analysis.ts";
 
 const sql = await loadSqlParser();
-/** Spellings of the declared tables with unknown columns. */
+/** Spellings of the declared tables whose columns are unknown. */
 const written = ["orders", "sales.Lines", "SHOP.crm.Customers", "`shop`.`sales`.`orders`", "Sales.orders"];
 const declared = shop.tables.map(({ name }) => plainName(name));
 

@@ -17,7 +17,7 @@ import { noColumns, type RowType, renameColumns, unknownRow, unnamedColumns } fr
 import { type NameScope, type Relation, relation } from "./scope.ts";
 import { tableRelation } from "./table.ts";
 
-/** The relations of one entry of FROM. `scope` is visible to a LATERAL one. */
+/** The relations of one entry of FROM. `scope` is visible to a LATERAL entry. */
 export function relationsOf(node: unknown, scope: NameScope, context: QueryContext): FromClause {
   const expression = expressionOf(node);
   const kind = expression?.kind ?? "";
@@ -75,7 +75,7 @@ function functionRows(kind: string, body: SyntaxNode, scope: NameScope, context:
   const sources = sourcesOf(Object.values(rest), scope, context);
   const at = callOf(name, context);
   if (!tableFunctions.has(name)) {
-    // Other functions are reported elsewhere.
+    // Unknown functions are reported elsewhere.
     if (builtInFunctions.has(name))
       context.report(
         at,

@@ -3,25 +3,25 @@ import { type ColumnSource, oneOf, union } from "./column-sources.ts";
 /** A column of a result. An expression without an alias has an empty name. */
 export interface ResultColumn {
   readonly name: string;
-  /** Offset of its name or expression in the text; of the table's name if it comes from `*`. */
+  /** The offset of the column's name or expression; for a column from `*`, the offset of the table's name. */
   readonly at: number;
   readonly sources: readonly ColumnSource[];
-  /** Its type, if it is a table's column whose type is known. */
+  /** The type of a table's column, if known. */
   readonly type?: string;
-  /** Comes from a `*`. */
+  /** The column comes from a `*`. */
   readonly isFromStar?: true;
 }
 
-/** Columns that are not listed: those of a table with unknown columns. */
+/** Columns that are not listed individually: those of a table with unknown columns. */
 export interface OpenColumns {
   readonly at: number;
-  /** The tables that they come from. */
+  /** The tables of these columns. */
   readonly tables: readonly string[];
-  /** The sources of each of these columns, if they are the same for all. */
+  /** The sources of each of these columns, if all have the same sources. */
   readonly each?: readonly ColumnSource[];
-  /** A placeholder for something already reported; it causes no further diagnostics. */
+  /** A placeholder after an error that is already reported; it causes no further diagnostics. */
   readonly refused?: true;
-  /** The sources of a column that can be one of these; undefined if it cannot. */
+  /** The sources of a column that may be one of these; undefined if it cannot be. */
   find(name: string): readonly ColumnSource[] | undefined;
 }
 
@@ -62,13 +62,13 @@ export const unnamedColumns = (at: number, sources: readonly ColumnSource[]): Ro
   ],
 });
 
-/** A placeholder after a reported mistake, so that it is not reported ten times. */
+/** A placeholder after an error that is already reported, so that the error does not cause further reports. */
 export const unknownRow = (at: number): RowType => ({
   columns: [],
   open: [{ at, tables: [], refused: true, find: () => [] }],
 });
 
-/** Without the columns of these names (lower case). */
+/** Removes the columns with these names (lower case). */
 export const withoutColumns = ({ columns, open: rest }: RowType, names: ReadonlySet<string>): RowType =>
   names.size === 0
     ? { columns, open: rest }

@@ -3,10 +3,10 @@ import type { ResultColumn, RowType } from "./row-type.ts";
 
 /** An entry of FROM. */
 export interface Relation {
-  /** The qualifiers of its columns, in lower case: `[["o"]]`, or `[["orders"], ["sales", "orders"], …]`. */
+  /** The qualifiers of the relation's columns, in lower case: `[["o"]]`, or `[["orders"], ["sales", "orders"], …]`. */
   readonly names: readonly (readonly string[])[];
   readonly rows: RowType;
-  /** Its columns by their names in lower case. */
+  /** The columns by their names in lower case. */
   readonly index: ReadonlyMap<string, readonly ResultColumn[]>;
 }
 

@@ -99,7 +99,7 @@ test("the type of a column is read in linear time", () => {
   assert.ok(analyzeSelect(sql, "SELECT a.a.a.a.a FROM people", { ...shop, tables }).columns);
 });
 
-/** Each has exactly one problem, at this location. */
+/** Each text has exactly one problem, at this location. */
 const refused: readonly (readonly [string, string])[] = [
   // not one query
   ["", "1:1 the text is empty"],

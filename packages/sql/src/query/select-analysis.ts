@@ -9,9 +9,9 @@ import type { OpenColumns } from "./row-type.ts";
 /** A table that a SELECT can read. */
 export interface SelectSource {
   readonly name: TableName;
-  /** Its columns, if known: then `*` is allowed, and misspelled columns are found. */
+  /** The columns, if known: then `*` is allowed, and misspelled columns are found. */
   readonly columns?: readonly string[];
-  /** The types of these columns by their names, if known: then fields of structs are checked. */
+  /** The types of the columns by name, if known: then fields of structs are checked. */
   readonly types?: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ export interface SelectRules {
   readonly field: string;
   /** User-defined functions that are allowed. */
   readonly functions?: readonly string[];
-  /** Whether `*` may bring columns that are not known: whoever reads the result chooses them by name. */
+  /** Whether `*` may add unknown columns, because the reader of the result selects columns by name. */
   readonly isChosenByName?: boolean;
 }
 
@@ -36,12 +36,12 @@ export interface OutputColumn extends SourceLocation {
 }
 
 type SelectAnalysis =
-  /** Tables are named `catalog.schema.table` in lower case. */
+  /** Tables are `catalog.schema.table` in lower case. */
   | {
       readonly columns: readonly OutputColumn[];
       readonly tables: readonly string[];
       readonly references: readonly TableReference[];
-      /** The columns of `*` that are not listed. */
+      /** Columns of `*` that could not be listed. */
       readonly open: readonly OpenColumns[];
       readonly problems?: never;
     }
@@ -50,11 +50,11 @@ type SelectAnalysis =
       readonly tables?: never;
       readonly open?: never;
       readonly problems: readonly SqlProblem[];
-      /** Its columns, if they are known despite the problems. */
+      /** The columns, if they are known despite the problems. */
       readonly outputs: readonly OutputColumn[] | undefined;
     };
 
-/** Analyzes a SELECT of a request: its columns and tables, or all its problems. */
+/** Analyzes a SELECT of a request. Returns its columns and tables, or all its problems. */
 export function analyzeSelect(parser: SqlParser, text: string, rules: SelectRules): SelectAnalysis {
   const { tables: declared, field, ...others } = rules;
   const read = analyzeQuery(parser, text, {

@@ -60,7 +60,7 @@ export function selectListOffsets(
 const isExcept = (tokens: readonly SqlToken[], index: number): boolean =>
   tokens[index]?.value === "except" && tokens[index - 1]?.text === "*" && tokens[index + 1]?.text === "(";
 
-/** The first SELECT that is not nested more deeply than the query itself; -1 if there is none. */
+/** The first SELECT of the outermost query; -1 if there is none. */
 function outermostSelect(tokens: readonly SqlToken[], identifiers: ReadonlySet<number>): number {
   let depth = 0;
   let around = 0;

@@ -15,10 +15,13 @@ import { type OpenColumns, type ResultColumn, type RowType, unknownRow } from ".
 import { type EnclosingScope, emptyScope, type NameScope } from "./scope.ts";
 import { starRow } from "./star.ts";
 
-/** Stars of joined CTEs double the columns with each CTE: a text of a thousand characters has a million. */
+/**
+ * A limit, because stars of joined CTEs double the columns with each CTE: a text of a thousand characters can have a
+ * million columns.
+ */
 const mostColumns = 10_000;
 
-/** Clauses of other dialects that the parser accepts and Databricks does not. */
+/** Clauses of other dialects that the parser accepts but Databricks does not. */
 const foreign = [
   "into",
   "top",

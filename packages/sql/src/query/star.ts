@@ -29,7 +29,7 @@ export function starRow(star: SyntaxNode, scope: NameScope, at: number, context:
   return withoutColumns(rows, left);
 }
 
-/** A column that USING merges appears once. */
+/** A column that USING merges is included once. */
 function onceJoined(all: readonly RowType[], { joined }: NameScope): RowType["columns"] {
   const given = new Set<string>();
   return all

@@ -2,8 +2,9 @@ import { suggestion } from "@lakehelm/contract/text";
 import type { Diagnostic } from "../lexer/token.ts";
 
 /**
- * What a dot after a column can name: the fields of a STRUCT, or of an ARRAY of them, by their names in lower case. `none`: the type has no
- * fields. `any`: a MAP or VARIANT has whatever keys its rows have, and other types are not known.
+ * What can follow a dot after a column: the fields of a STRUCT, or of an ARRAY of STRUCTs, by their names in lower
+ * case. `none`: the type has no fields. `any`: any field is accepted, because the keys of a MAP or VARIANT depend on
+ * its rows, and other types are unknown.
  */
 type FieldAccess = "any" | "none" | ReadonlyMap<string, StructField>;
 
@@ -16,10 +17,10 @@ interface StructField {
 const scalars =
   /^(?:BOOLEAN|TINYINT|SMALLINT|INT|INTEGER|BIGINT|FLOAT|DOUBLE|DECIMAL|STRING|VARCHAR|CHAR|BINARY|DATE|TIMESTAMP|TIMESTAMP_NTZ)$/;
 
-/** Deeper than anyone writes. What is below is not checked. */
+/** Real types are not nested as deeply. Deeper fields are not checked. */
 const maxDepth = 20;
 
-/** The problem of the fields after a column, as in `address.city.name`: the first that does not exist. */
+/** The problem of the field path after a column, as in `address.city.name`: the first field that does not exist. */
 export function fieldProblem(
   column: string,
   type: string,
@@ -79,12 +80,12 @@ function fieldsOf(text: string): FieldAccess {
       inner.push(access);
       if (name === "STRUCT")
         fields.set(field.toLowerCase(), { name: field, type: start(from), fields: access });
-      // What follows a field, such as NOT NULL or a comment, has no fields.
+      // Skips what follows a field, such as NOT NULL or a comment.
       while (at < tokens.length && tokens[at] !== "," && tokens[at] !== ">") at++;
     }
     at++;
     if (name === "STRUCT") return fields;
-    // `items.price` of an array of structs is the array of their prices.
+    // For an array of structs, `items.price` is the array of the prices.
     return name === "ARRAY" ? (inner[0] ?? "any") : "any";
   };
   const skip = (): FieldAccess => {

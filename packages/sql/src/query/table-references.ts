@@ -4,8 +4,8 @@ import { analyzeQuery } from "./query-analysis.ts";
 import type { TableReference } from "./query-context.ts";
 
 /**
- * Where a query names these tables (`catalog.schema.table`, in lower case), in the order of the text. Names of CTEs are not among
- * them.
+ * Where a query names these tables (`catalog.schema.table`, in lower case), in the order of the text. Names of CTEs are
+ * not included.
  */
 export function tableReferences(
   parser: SqlParser,

@@ -2,14 +2,14 @@ import { suggestion } from "@lakehelm/contract/text";
 import type { SqlProblem } from "../source-location.ts";
 import type { OutputColumn } from "./select-analysis.ts";
 
-/** A mismatch of columns. `missing` is the column of the target that the SELECT lacks. */
+/** A column mismatch. `missing` is a column of the target that the SELECT lacks. */
 interface ColumnMismatch extends SqlProblem {
   readonly missing?: string;
 }
 
 /**
- * The columns of a target that a SELECT lacks, and the columns of the SELECT that the target lacks. `*` may bring more columns than the
- * target has.
+ * Columns of the target that a SELECT lacks, and columns of the SELECT that the target lacks. With `*`, the SELECT may
+ * have more columns than the target.
  */
 export function columnMismatches(
   columns: readonly OutputColumn[],

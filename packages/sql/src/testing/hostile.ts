@@ -1,6 +1,8 @@
 import fc from "@lakehelm/testing/random-cases";
 
-/** Texts that end a string, split a cell, start a comment or are substituted in some engine or tool. */
+/**
+ * Pieces of text that end a string, split a cell, start a comment or are substituted in at least one engine or tool.
+ */
 const pieces = [
   "'",
   '"',
@@ -86,10 +88,10 @@ const pieces = [
 
 const halves = ["\ud800", "\udfff", "a\ud83d", "\ude00\ud83d"];
 
-/** Text with such pieces. One in twenty has an unpaired surrogate, which no file can contain. */
+/** Text that contains hostile pieces. One in twenty has an unpaired surrogate, which no file can contain. */
 export function hostileText(): fc.Arbitrary<string> {
   const plain = fc.string({ unit: "grapheme-ascii", maxLength: 8 });
-  // Any character. Surrogates are mapped to the next plane.
+  // Any character. The code points of surrogates are moved to the next plane.
   const odd = fc
     .integer({ min: 0, max: 0x10ffff })
     .map((code) => String.fromCodePoint(code >= 0xd800 && code < 0xe000 ? code + 0x10000 : code));
@@ -110,7 +112,7 @@ export function hostileText(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 19, arbitrary: whole }, { weight: 1, arbitrary: broken });
 }
 
-/** Names, most of them harmless or nearly so: many are accepted. */
+/** Names that are mostly harmless or almost so: many are accepted. */
 export function hostileName(): fc.Arbitrary<string> {
   const word = fc.constantFrom(
     "orders",

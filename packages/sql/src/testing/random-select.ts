@@ -14,7 +14,10 @@ const many = fc.nat({ max: 11 });
 export const filled = ({ text }: RandomSelect, names: (gap: number) => string): string =>
   text.replace(/⟦(\d+)⟧/g, (_all, gap: string) => names(Number(gap)));
 
-/** A random SELECT with CTEs, joins, subqueries, set operations, comments and unusual strings, and tables at every depth. */
+/**
+ * A random SELECT with CTEs, joins, subqueries, set operations, comments and unusual strings. Tables occur at every
+ * depth.
+ */
 export const randomSelect: fc.Arbitrary<RandomSelect> = fc.gen().map((draw) => {
   let gaps = 0;
   let names = 0;
@@ -26,7 +29,7 @@ export const randomSelect: fc.Arbitrary<RandomSelect> = fc.gen().map((draw) => {
 
   interface Source {
     readonly alias: string;
-    /** Empty for a table, which can have any. */
+    /** Empty: a table, which can have any column. */
     readonly columns: readonly string[];
   }
   const column = (from: readonly Source[]): string => {

@@ -67,8 +67,8 @@ export const builtInFunctions: ReadonlySet<string> = new Set(
 export const functionFamilies = /^(?:h3|st|bitmap|hll|kll|theta|tuple)_/;
 
 /**
- * Functions with side effects, or that read more than their arguments, and why they are not allowed. User-defined functions are
- * not allowed either, because their bodies can read any table.
+ * Functions with side effects, or that read more than their arguments, and why they are not allowed. User-defined
+ * functions are not allowed either, because their bodies can read any table.
  */
 const reachOut: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:reflect|try_reflect|java_method)$/, "it calls Java code"],

@@ -32,7 +32,7 @@ export const valueWords = words(`
 /** Words that Spark does not read as a table name in FROM. */
 export const notATable = words("TABLE STREAM LATERAL VALUES SELECT UNNEST IDENTIFIER");
 
-/** Words that begin or join the parts of a query, as people write them: what a misspelled word between two names may mean. */
+/** The keywords that begin or join the parts of a query: candidates for a misspelled word between two names. */
 export const clauseWords: readonly string[] =
   `FROM WHERE GROUP BY HAVING QUALIFY WINDOW ORDER LIMIT OFFSET UNION EXCEPT INTERSECT JOIN INNER LEFT RIGHT FULL OUTER CROSS
   LATERAL USING ON AND OR AS IN IS NOT NULL LIKE BETWEEN WHEN THEN ELSE END ASC DESC`.split(/\s+/);

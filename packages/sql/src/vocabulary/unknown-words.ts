@@ -14,8 +14,8 @@ interface Vocabulary {
 }
 
 /**
- * The parser accepts more than Databricks does and drops what it does not understand. So each word of the text must be a name in
- * the tree, a keyword or an allowed function. Any other word is reported.
+ * The parser accepts more than Databricks does, and drops what it does not understand. So each word of the text must be
+ * a name in the tree, a keyword or an allowed function. Any other word is reported.
  */
 export function unknownWords(
   tokens: readonly SqlToken[],

@@ -9,7 +9,7 @@ import type { Finding } from "./schema-check.ts";
 
 const needed = { sql: "query", http: "url", python: "script" } as const;
 
-/** The rules of a definition that are known without a server: fields of tasks, their order, and when it runs. */
+/** Checks the rules of a definition that need no server: fields of tasks, their order, and schedules. */
 export function automationFindings({ definition }: ResolvedResource): Finding[] {
   if (!isObject(definition.definition)) return [];
   const { tasks = [], schedule } = definition.definition as unknown as Partial<AutomationDefinition>;

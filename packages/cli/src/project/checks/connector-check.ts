@@ -4,8 +4,8 @@ import type { ResolvedResource } from "../resolve/resolver.ts";
 import type { Finding } from "./schema-check.ts";
 
 /**
- * A schedule that never fires, or that no run follows: the server stores such a connector. A warning only: what the server
- * has can be exported and planned, and an environment may override the mode alone.
+ * Warns about a schedule that never fires or that is not used. These are no errors, because the server stores such a
+ * connector: it can be exported and planned, and an environment may override only `execution_mode`.
  */
 export function connectorFindings({ definition }: Pick<ResolvedResource, "definition">): Finding[] {
   const { schedule_cron, execution_mode = "batch" } = definition;
@@ -17,8 +17,8 @@ export function connectorFindings({ definition }: Pick<ResolvedResource, "defini
 }
 
 /**
- * What prevents every run of a connector. Only `validate` says it: the server stores such a connector, an export of it can be
- * planned, and the plan has it as a warning.
+ * Problems that prevent every run of a connector. Only `validate` reports them as errors: the server stores such a
+ * connector, its export can be planned, and the plan then has a warning.
  */
 export const connectionFindings = ({ definition }: Pick<ResolvedResource, "definition">): Finding[] =>
   connectorProblems(definition);

@@ -1,4 +1,7 @@
-/** A cycle of a graph, with its first node again at the end. Linear, and without recursion: a chain can be long. */
+/**
+ * A cycle of a graph, with its first node repeated at the end. Takes linear time, and no recursion, because a chain can
+ * be long.
+ */
 export function cycleIn(graph: ReadonlyMap<string, Iterable<string>>): string[] | undefined {
   const done = new Set<string>();
   for (const root of graph.keys()) {

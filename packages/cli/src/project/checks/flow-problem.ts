@@ -2,7 +2,10 @@ import type { Place } from "../problems.ts";
 import { type Path, placeOf } from "../read/tree.ts";
 import { pathKey, type ResolvedResource } from "../resolve/resolver.ts";
 
-/** The place of a line and column in a text of a resource: in its own file, if the text is from one. */
+/**
+ * The location of a line and column in a string of a resource. If the string is from an included file, the location is
+ * in that file.
+ */
 export function placeIn({ tree, texts }: ResolvedResource, path: Path, line: number, column: number): Place {
   const text = texts.get(pathKey(path));
   return text ? text.place(offsetOf(text.text, line, column)) : placeOf(tree, path);
@@ -17,13 +20,15 @@ function offsetOf(text: string, line: number, column: number): number {
     if (!end) break;
     at = end.index + end[0].length;
   }
-  // Columns count characters.
+  // A column counts code points, not code units.
   for (let count = 1; count < column && at < text.length; count += 1)
     at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return at;
 }
 
-/** The place in the files that a problem of a flow is about: `matched_sql, line 2, column 5: …` or `source_tables[0]: …`. */
+/**
+ * The location in the project's files of a flow's problem: `matched_sql, line 2, column 5: …` or `source_tables[0]: …`.
+ */
 export function flowProblem(
   resource: ResolvedResource,
   sentence: string,

@@ -5,7 +5,9 @@ import { placeOf } from "../read/tree.ts";
 import type { ResolvedResource } from "../resolve/resolver.ts";
 import type { Target } from "../resolve/target.ts";
 
-/** Exports that delete what a table has lost, although the flow that publishes it never deletes. */
+/**
+ * Reports exports that delete rows which a table has lost, although the flow that publishes the table never deletes.
+ */
 export function checkLostDeletes(
   resources: readonly ResolvedResource[],
   target: Target,

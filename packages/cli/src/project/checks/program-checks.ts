@@ -9,7 +9,10 @@ import { checkFlow, checkPipeline, checkScript } from "./sql-check.ts";
 
 export type ProgramChecks = Awaited<ReturnType<typeof loadProgramChecks>>;
 
-/** Checks of SQL and schedules. Loading them takes 0.2 s: a project without pipelines, flows and automations does not. */
+/**
+ * Loads the checks of SQL and schedules, which takes 0.2 s; projects without pipelines, flows and automations do not
+ * need them.
+ */
 export async function loadProgramChecks() {
   const parser = await loadSqlParser();
   return {

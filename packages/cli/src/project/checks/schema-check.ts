@@ -15,11 +15,11 @@ import type { Path } from "../read/tree.ts";
 export interface Finding {
   readonly path: Path;
   readonly message: string;
-  /** It is about the key at its path, not about the value. */
+  /** The problem concerns the last key of the path, not its value. */
   readonly ofKey?: true;
 }
 
-/** Checks a value as the server does, and what the server ignores or checks later: unknown keys, and extensions. */
+/** Checks a value as the server does, and also what the server ignores or checks later: unknown keys and extensions. */
 export function schemaFindings(
   schema: AnySchema,
   value: unknown,
@@ -46,7 +46,7 @@ export function unknownFields(schema: AnySchema, value: unknown): Finding[] {
 
 const jsonSchemas = new WeakMap<AnySchema, { readonly json: JsonSchema; readonly refs: Refs }>();
 
-/** Generated once: a project can have thousands of files of one kind. */
+/** Cached, because a project can have thousands of files of one kind. */
 function jsonSchemaOf(schema: AnySchema) {
   return jsonSchemas.getOrInsertComputed(schema, () => {
     const refs: Refs = new Map();
@@ -75,14 +75,16 @@ export const pathText = (path: Path): string =>
     "",
   );
 
-/** Keys that no schema knows. People write these files by hand: such a key is misspelled. */
+/**
+ * Finds keys that the schema does not have. Users write these files by hand, so an unknown key is usually misspelled.
+ */
 function unknownKeys(
   value: unknown,
   schema: JsonSchema,
   refs: Refs,
   path: Path,
   without: ReadonlySet<string>,
-  /** The keys of the map around it. */
+  /** The keys of the surrounding map. */
   outer: readonly string[] = [],
 ): Finding[] {
   const { $ref, anyOf, properties, items, additionalProperties } = schema as {
@@ -99,7 +101,7 @@ function unknownKeys(
     return found ? unknownKeys(value, found, refs, path, without, outer) : [];
   }
   if (anyOf) {
-    // A value or null, or one of several models: only what all of them reject is unknown.
+    // Null is allowed, or there are several models: a key is unknown only if all of them reject it.
     const all = anyOf
       .filter((one) => one.type !== "null")
       .map((one) => unknownKeys(value, one, refs, path, without, outer));

@@ -16,12 +16,12 @@ export interface SecretFinding {
   readonly message: string;
 }
 
-/** `{{secrets/<scope>/<key>}}`, in a header also after a scheme. */
+/** `{{secrets/<scope>/<key>}}`; in a header, a scheme may precede it. */
 const isReference = (text: string) => /^(?:[A-Za-z]+ )?\{\{\s*secrets\/[^{}]+\}\}$/.test(text);
-/** A value that is known when the task runs. */
+/** A value that is filled in when the task runs. */
 const isPlaceholder = (text: string) => /^(?:[A-Za-z]+ )?\{\{[^{}]+\}\}$/.test(text);
 
-/** Secrets that are written out. A repository is no place for them: a reference is. */
+/** Finds secrets in plain text. A repository must contain references instead. */
 export function secretFindings({ kind, definition }: ResolvedResource): SecretFinding[] {
   const found: SecretFinding[] = [];
   const config = isObject(definition.target_config) ? definition.target_config : {};

@@ -12,7 +12,7 @@ import { flowProblem, placeIn } from "./flow-problem.ts";
 
 export type SqlParser = Awaited<ReturnType<typeof loadSqlParser>>;
 
-/** Checks a flow as the server does, with what is known without one. */
+/** Checks a flow as the server does, as far as that is possible without a server. */
 export function checkFlow(
   parser: SqlParser,
   resource: ResolvedResource,
@@ -28,13 +28,13 @@ export function checkFlow(
 }
 
 interface PipelineTables {
-  /** The tables that it makes, by their short names in lower case. */
+  /** The tables that the pipeline makes, by their short names in lower case. */
   readonly tables: ReadonlyMap<string, string>;
-  /** Libraries that the project does not have. */
+  /** Libraries that are not files of the project. */
   readonly elsewhere: readonly string[];
 }
 
-/** Checks the SQL of a pipeline, and finds the tables that it makes. */
+/** Checks the SQL of a pipeline, and finds the tables that the pipeline makes. */
 export function checkPipeline(
   parser: SqlParser,
   { definition }: ResolvedResource,
@@ -66,7 +66,10 @@ export function checkPipeline(
 /** The parser's messages begin in lower case, after a position. */
 const sentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
 
-/** Checks the statements of an automation's task. Those with placeholders are known when it runs. */
+/**
+ * Checks the SQL statements of a task. Statements with placeholders are skipped, because they are known only when the
+ * task runs.
+ */
 export function checkScript(
   parser: SqlParser,
   resource: ResolvedResource,

@@ -4,7 +4,9 @@ import { readPlainYaml } from "./plain-yaml.ts";
 import type { SourceText } from "./source-text.ts";
 import type { Tree } from "./tree.ts";
 
-/** Reads a file in YAML or JSON, with the places of its values. Undefined if it has a problem, which is then reported. */
+/**
+ * Reads a file in YAML or JSON, with the locations of its values. Undefined: the file has a problem, which is reported.
+ */
 export async function readDocument(source: SourceText, problems: Problems): Promise<Tree | undefined> {
   if (source.text.length > limits.document) {
     const message = `The file has more than ${limits.document} characters. Split it.`;

@@ -8,7 +8,7 @@ import { type SourceText, sourceText } from "./source-text.ts";
 /** The names of a project's main file. */
 export const mainFiles = ["lakehelm.yaml", "lakehelm.yml", "lakehelm.json"] as const;
 
-/** The nearest folder upwards that has a main file. */
+/** The nearest folder with a main file, starting here and going up. */
 export function findProject(from: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     if (mainFiles.some((name) => existsSync(join(folder, name)))) return folder;
@@ -16,27 +16,27 @@ export function findProject(from: string): string | undefined {
   }
 }
 
-/** What is wrong with a file, as the end of a sentence that begins with its name. */
+/** The message says what is wrong with a file: it completes a sentence that begins with the file's name. */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
 }
 
 /**
- * Reads files of one folder: never outside of it, never devices, and never more than the limits. Small files are read without
- * waiting: 10,000 of them take 0.3 s, and 2 s with a promise for each call.
+ * Reads files of one folder: never files outside it, never devices, and never more than the limits. Small files are
+ * read synchronously: 10,000 of them take 0.3 s, and 2 s with a promise for each call.
  */
 export class ProjectFolder {
   readonly path: string;
   #real: string | undefined;
   #bytes = 0;
-  /** Where the folders of files that were read are. */
+  /** The real paths of the folders whose files were read. */
   readonly #realFolders = new Map<string, string>();
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** The names in a folder, in order. A folder that is missing is empty. */
+  /** The entries of a folder, in order. A missing folder has none. */
   async list(folder: string): Promise<Dirent[]> {
     const path = join(this.path, folder);
     try {
@@ -97,7 +97,7 @@ export class ProjectFolder {
   }
 }
 
-/** A link may lead elsewhere in the folder, but not out of it. */
+/** A link may lead to another place in the folder, but not out of the folder. */
 function inside(folder: string, real: string): string {
   const path = relative(folder, real);
   if (path === ".." || path.startsWith(`..${sep}`) || resolve(path) === path)

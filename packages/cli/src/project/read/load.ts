@@ -7,7 +7,6 @@ import { mainFiles, ProjectFolder, UnreadableFile } from "./folder.ts";
 import { sourceText } from "./source-text.ts";
 import { entryOf, type Tree, textOf } from "./tree.ts";
 
-/** A file of a resource. */
 export interface ResourceFile {
   readonly kind: Kind;
   readonly name: string;
@@ -21,15 +20,15 @@ interface PolicyDocument {
   readonly tree: Tree;
 }
 
-/** The files of a project, as they are written. */
+/** The files of a project, unresolved. */
 export interface LoadedProject {
   readonly folder: ProjectFolder;
-  /** Undefined if it cannot be read. */
+  /** Undefined if the main file cannot be read. */
   readonly main: Tree | undefined;
   readonly mainFile: string;
   readonly resources: readonly ResourceFile[];
   readonly policies: readonly PolicyDocument[];
-  /** Folders with a file that cannot be read: what others name may be in it. */
+  /** Folders with an unreadable file, which may contain the resource that a reference names. */
   readonly incomplete: ReadonlySet<string>;
   readonly problems: Problems;
 }

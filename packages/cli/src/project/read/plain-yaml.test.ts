@@ -34,7 +34,7 @@ libraries:
 tags: []
 `;
 
-/** Whether the plain reader reads it. If so, it must find what the library finds, at the same places. */
+/** Whether the plain reader reads a text. If so, it must return the same values and locations as the library. */
 function compare(text: string): boolean {
   const source = sourceText("a.yaml", text);
   const plain = readPlainYaml(source);
@@ -119,6 +119,6 @@ test("the plain reader finds what the library finds, or nothing", () => {
     }),
     { numRuns: randomCases(5000) },
   );
-  // Otherwise there was nothing to compare.
+  // Otherwise the test has compared nothing.
   assert.ok(read > 100, String(read));
 });

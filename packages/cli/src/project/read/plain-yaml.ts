@@ -3,8 +3,8 @@ import type { Entry, ScalarTree, Tree } from "./tree.ts";
 
 /**
  * Reads the part of YAML that most files consist of: maps and lists in blocks, and scalars, lists and maps on one line.
- * Undefined for everything else, also for what is wrong: the library decides. It takes a tenth of the library's time, which is
- * most of the time of a plan (decision 0069). A test compares both.
+ * Undefined for anything else, also for invalid text: the library then reads it. This reader takes a tenth of the
+ * library's time, which is most of the time of a plan (decision 0069). A test compares both.
  */
 export function readPlainYaml(source: SourceText): Tree | undefined {
   if (!onlyPlain.test(source.text)) return undefined;
@@ -16,13 +16,13 @@ export function readPlainYaml(source: SourceText): Tree | undefined {
   }
 }
 
-/** No tabs, other line ends, marks of byte order, surrogates. */
+/** Without tabs, other line breaks than "\n", byte order marks and surrogates. */
 const onlyPlain = /^[\n\x20-\x7e\u00a1-\u1fff\u2010-\ud7ff]*$/;
 const notPlain = new Error("The library must read this.");
 const deepest = 50;
 
 interface Line {
-  /** Offset of its first character that is not a space. */
+  /** The offset of the first character that is not a space. */
   readonly at: number;
   readonly end: number;
   readonly indent: number;
@@ -32,11 +32,11 @@ const key = /([A-Za-z_][\w-]*):(?=[ \n]|$)/y;
 const noText = /^(?:null|true|false)$/i;
 const mayBeNumber = /^[-+.]?[\d.]|^[-+]?\.?(?:inf|nan)/i;
 const number = /^-?[1-9]\d{0,14}$|^0$/;
-/** Everything that can be a number has no other characters. */
+/** A text with any other character cannot be a number. */
 const onlyNumber = /^[-+.\w]*$/;
 const doubleQuoted = /"([^"\\]*)"/y;
 const singleQuoted = /'([^']*)'(?!')/y;
-/** In a list or map on one line: words, without anything that has a meaning there. */
+/** Words in a list or map on one line, without characters that have a meaning there. */
 const word = /[\w./$][\w./$*@+-]*(?: [\w./$*@+-]+)*(?=[ ]*[,\]}])/y;
 const flowKey = /([A-Za-z_][\w-]*): /y;
 
@@ -60,7 +60,7 @@ class Reader {
     return tree;
   }
 
-  /** The lines with content: not those that are empty or a comment. */
+  /** Finds the lines with content, and skips empty lines and comments. */
   #split(): void {
     const text = this.#text;
     for (let start = 0; start < text.length; ) {
@@ -82,7 +82,7 @@ class Reader {
     return this.#text[at] === "-" && (at + 1 === end || this.#text[at + 1] === " ");
   }
 
-  /** A map that begins at `start` of a line: after the dash of a list, this is not where the line begins. */
+  /** Reads a map whose first key is at `start`. After the dash of a list, this is not where the line begins. */
   #map(start: number, first: Line, indent: number, depth: number): Tree {
     const entries = new Map<string, Entry>();
     let at = start;
@@ -124,7 +124,7 @@ class Reader {
     return this.#value(line.at + 1, line, line.indent, depth, false);
   }
 
-  /** What follows a key or a dash: on the same line, or in the lines below. */
+  /** Reads the value after a key or a dash, on the same line or in the lines below. */
   #value(from: number, line: Line, indent: number, depth: number, ofMap: boolean): Tree {
     const text = this.#text;
     let at = from;
@@ -137,7 +137,7 @@ class Reader {
       if (!isBelow) throw notPlain;
       return this.#block(next, depth + 1);
     }
-    // A text may go on there.
+    // A scalar can continue on a line that is indented further.
     if (next && next.indent > indent) throw notPlain;
     const first = text[at];
     if (first === "[" || first === "{") return this.#flow(at, line.end);
@@ -146,7 +146,7 @@ class Reader {
     return this.#scalar(at, value);
   }
 
-  /** Nothing or a comment follows. */
+  /** Requires that only a comment follows, or nothing. */
   #requireEnd(from: number, end: number): void {
     let at = from;
     while (at < end && this.#text.charCodeAt(at) === 32) at += 1;
@@ -175,7 +175,7 @@ class Reader {
     return [resolved(value), at + value.length];
   }
 
-  /** A list or map on one line, without others in it. */
+  /** Reads a list or map on one line that contains no other list or map. */
   #flow(start: number, lineEnd: number): Tree {
     const text = this.#text;
     const isList = text[start] === "[";
@@ -224,7 +224,7 @@ class Reader {
   }
 }
 
-/** The value of a text without quotes. */
+/** The value of a scalar without quotes. */
 function resolved(text: string): ScalarTree["value"] {
   if (number.test(text)) return Number(text);
   if (text === "true") return true;

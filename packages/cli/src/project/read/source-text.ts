@@ -2,7 +2,7 @@ import { locatorOf, type SourceLocation } from "@lakehelm/sql/source-location";
 
 /** A text file of the project. */
 export interface SourceText {
-  /** Relative to the folder of the project, with slashes. */
+  /** The path relative to the project's folder, with slashes. */
   readonly file: string;
   readonly text: string;
   locate(offset: number): SourceLocation;

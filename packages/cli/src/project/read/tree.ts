@@ -1,12 +1,12 @@
 import type { Place } from "../problems.ts";
 
-/** A value of a file, with its place. An override of an environment is a part from another file. */
+/** A value of a file, with its location. In a resource with an override, parts come from another file. */
 export type Tree = ScalarTree | ListTree | MapTree;
 
 export interface ScalarTree extends Place {
   readonly kind: "scalar";
   readonly value: string | number | bigint | boolean | null;
-  /** A block text (`|`): its first line in the file, and how far it is indented. */
+  /** For a block scalar (`|`): the first line of its text in the file, and the indentation of that text. */
   readonly block?: { readonly line: number; readonly indent: number };
 }
 
@@ -33,7 +33,7 @@ export const entryOf = (tree: Tree | undefined, key: string): Tree | undefined =
 export const textOf = (tree: Tree | undefined): string | undefined =>
   tree?.kind === "scalar" && typeof tree.value === "string" ? tree.value : undefined;
 
-/** The place of a value; of a missing one, that of what should have it. */
+/** The location of a value. For a missing value: the location of the map or list that would contain it. */
 export function placeOf(tree: Tree, path: Path): Place {
   let at: Tree = tree;
   for (const step of path) {
@@ -44,7 +44,7 @@ export function placeOf(tree: Tree, path: Path): Place {
   return at;
 }
 
-/** The place of the last key of a path. */
+/** The location of the last key of a path. */
 export function placeOfKey(tree: Tree, path: Path): Place {
   const parent = path.slice(0, -1).reduce<Tree | undefined>((at, step) => at && childOf(at, step), tree);
   const key = parent?.kind === "map" ? parent.entries.get(String(path.at(-1)))?.key : undefined;
@@ -58,7 +58,7 @@ const childOf = (tree: Tree, step: string | number): Tree | undefined =>
       ? tree.entries.get(String(step))?.value
       : undefined;
 
-/** Maps are merged, everything else is replaced. */
+/** Maps are merged; other values are replaced. */
 export function merged(base: Tree, override: Tree): Tree {
   if (base.kind !== "map" || override.kind !== "map") return override;
   const entries = new Map(base.entries);
@@ -69,7 +69,7 @@ export function merged(base: Tree, override: Tree): Tree {
   return { ...base, entries };
 }
 
-/** The plain value, as it is written. */
+/** The plain value, unresolved. */
 export function plain(tree: Tree): unknown {
   if (tree.kind === "scalar") return tree.value;
   if (tree.kind === "list") return tree.items.map(plain);

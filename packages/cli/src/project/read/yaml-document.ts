@@ -14,14 +14,15 @@ import type { Place, Problems } from "../problems.ts";
 import type { SourceText } from "./source-text.ts";
 import type { Entry, ScalarTree, Tree } from "./tree.ts";
 
-/** Reads YAML or JSON with the library. Undefined if it has a problem, which is then reported. */
+/** Reads YAML or JSON with the library. Undefined: the file has a problem, which is reported. */
 export function readYaml(source: SourceText, problems: Problems): Tree | undefined {
   const start = { source, at: 0 };
   const { stackTraceLimit } = Error;
   const { env } = process;
-  // The library creates an error for each problem. Stack traces take two thirds of the time.
+  // The library creates an error for each problem, and stack traces take two thirds of its time.
   Error.stackTraceLimit = 0;
-  // It looks for a variable at each token, which takes a fifth of the time: a system call. In a plain object it takes none.
+  // The library reads an environment variable for each token. On `process.env` this is a system call, and takes a fifth
+  // of the time; on a plain object it takes none.
   process.env = {};
   try {
     return parse(source, problems);
@@ -39,17 +40,18 @@ export function readYaml(source: SourceText, problems: Problems): Tree | undefin
 const nestedTooDeeply = "It is nested too deeply.";
 const noAliases = "Anchors and aliases are not supported. Write the value out, or use a variable.";
 
-/** Replacements for messages that name functions of the library. */
+/** Replacements for messages that name the library's functions. */
 const ownWords: Readonly<Partial<Record<ErrorCode, string>>> = {
   MULTIPLE_DOCS: "A second document starts here. Put it into a file of its own.",
   RESOURCE_EXHAUSTION: nestedTooDeeply,
 };
 
 function parse(source: SourceText, problems: Problems): Tree | undefined {
-  // Duplicate keys are found below: the library compares every pair, which takes 3 s for 12,000 keys.
+  // Duplicate keys are found below: the library compares each pair of keys, which takes 3 s for 12,000 keys.
   const options = { prettyErrors: false, intAsBigInt: true, uniqueKeys: false };
   const { errors, warnings, contents } = parseDocument(source.text, options);
-  // Later ones follow from the first: after it, the library guesses where it is.
+  // Only the first error is reported, because after it the library guesses the structure, and further errors follow
+  // from that.
   const root = [...errors, ...warnings].reduce<YAMLError | undefined>(
     (first, one) => (first && first.pos[0] <= one.pos[0] ? first : one),
     undefined,
@@ -65,7 +67,7 @@ function parse(source: SourceText, problems: Problems): Tree | undefined {
   return problems.count > before ? undefined : tree;
 }
 
-/** In `{…}` and `[…]`, the brace of a reference would begin a map. */
+/** In `{…}` and `[…]`, YAML reads the brace of a reference as the beginning of a map. */
 function quotesHint(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at + 200).split("\n")[0] ?? "";
   return line.includes("${") ? " Put quotes around a value with ${…} inside of { } and [ ]." : "";
@@ -115,7 +117,7 @@ function scalarOf(node: Node | null, place: Place, problems: Problems): Omit<Sca
   return { kind: "scalar", value: plainScalar(value) };
 }
 
-/** The text of `|` begins on the next line, and is indented as its first line that is not blank. */
+/** The text of `|` begins on the next line. Its first line that is not blank determines the indentation. */
 function blockOf({ source, at }: Place): { line: number; indent: number } {
   const start = source.text.indexOf("\n", at) + 1;
   const indent = /^(?:[ ]*\r?\n)*([ ]*)/.exec(source.text.slice(start, start + 10_000))?.[1]?.length ?? 0;

@@ -15,15 +15,15 @@ export interface ResolvedResource {
   readonly kind: Kind;
   readonly name: string;
   readonly file: string;
-  /** With the overrides of the environment, for places of values. */
+  /** The file's values with the environment's overrides, for locations. */
   readonly tree: Tree;
-  /** The body of the request that creates it. */
+  /** The body of the request that creates the resource. */
   readonly definition: Record<string, unknown>;
-  /** Texts of SQL and the like, by `pathKey`, for places inside of them. */
+  /** Strings such as SQL, by `pathKey`, for locations inside them. */
   readonly texts: ReadonlyMap<string, MappedText>;
-  /** Values with a broken reference, by `pathKey`. */
+  /** Paths of values with a broken reference, as `pathKey` makes them. */
   readonly unresolved: ReadonlySet<string>;
-  /** Names of what it refers to, as `folder.name`, each with the first place. */
+  /** The resources that this one refers to, as `folder.name`, each with the location of the first reference. */
   readonly dependsOn: ReadonlyMap<string, Place>;
 }
 
@@ -32,27 +32,28 @@ export const pathKey = (path: Path): string => JSON.stringify(path);
 export interface ResolveContext {
   readonly settings: ProjectSettings;
   readonly target: Target;
-  /** The folder of the project. */
   readonly folder: string;
-  /** From the command line. */
+  /** Variables from the command line. */
   readonly variables: ReadonlyMap<string, string>;
   readonly resources: readonly ResourceFile[];
-  /** Folders with a file that cannot be read. */
+  /** Folders with an unreadable file. */
   readonly incomplete: ReadonlySet<string>;
-  /** Files that `${file:…}` names, by their path in the project; a text says why one cannot be read. */
+  /**
+   * Files that `${file:…}` names, by their path in the project. A string instead of a file says why it cannot be read.
+   */
   readonly files: ReadonlyMap<string, SourceText | string>;
   readonly problems: Problems;
-  /** The tables that a resource makes, by their short names. Undefined: not known, which is reported. */
+  /** The tables that a resource makes, by their short names. Undefined: they are unknown, which is reported. */
   tablesOf(resource: ResolvedResource): ReadonlyMap<string, string> | undefined;
 }
 
 export interface Resolver {
   resolve(resource: ResourceFile): ResolvedResource;
-  /** A value of a policy or the like, which is no resource. */
+  /** Resolves a value that is not in a resource, for example in a policy. */
   value(tree: Tree): unknown;
 }
 
-/** Replaces references, and checks that each of them leads somewhere. */
+/** Replaces references, and reports those whose target does not exist. */
 export function createResolver(context: ResolveContext): Resolver {
   const { settings, target, problems, variables, files } = context;
   const byName = new Map(context.resources.map((one) => [`${one.kind.folder}.${one.name}`, one]));
@@ -147,7 +148,7 @@ export function createResolver(context: ResolveContext): Resolver {
     return result;
   }
 
-  /** The content of a file. SQL may have references; other code uses `${…}` itself. */
+  /** The content of an included file. References in SQL are replaced; other code uses `${…}` itself. */
   function includedText(tree: ScalarTree, path: string, at: Path, into: Collected): string {
     const file = includedPath(tree.source.file, path);
     const source = files.get(file);
@@ -166,7 +167,7 @@ export function createResolver(context: ResolveContext): Resolver {
     return text;
   }
 
-  /** The value of an expression; undefined if it has none, which is reported. */
+  /** The value of an expression; undefined: it has none, which is reported. */
   function lookup(expression: string, place: Place, into: Collected): unknown {
     const wrong = (message: string) => {
       problems.error(place, message);
@@ -187,7 +188,7 @@ export function createResolver(context: ResolveContext): Resolver {
     }
     const id = `${root}.${name}`;
     const resource = byName.get(id);
-    // The file that cannot be read is the problem, not those that refer to it.
+    // Only the unreadable file is reported, not references to it.
     if (!resource && context.incomplete.has(root)) return undefined;
     if (!resource) {
       const names = [...byName.keys()]
@@ -248,7 +249,9 @@ export function createResolver(context: ResolveContext): Resolver {
     return undefined;
   }
 
-  /** A variable may name the folder or the environment, but no other variables and no resources. */
+  /**
+   * Resolves a variable's value: it may name the folder or the environment, but no other variables and no resources.
+   */
   function plainVariable(tree: Tree): unknown {
     if (tree.kind === "list") return tree.items.map(plainVariable);
     if (tree.kind === "map")
@@ -271,11 +274,10 @@ export function createResolver(context: ResolveContext): Resolver {
   return { resolve, value };
 }
 
-/** The path in the project of a file that another one names. */
+/** The path in the project of a file that another file names. */
 const includedPath = (from: string, path: string): string =>
   posix.join(path.startsWith("/") ? "." : posix.dirname(from), path.replaceAll("\\", "/"));
 
-/** The files that a tree includes. */
 export function* includesOf(tree: Tree): Generator<string> {
   if (tree.kind === "list") for (const item of tree.items) yield* includesOf(item);
   else if (tree.kind === "map") for (const { value } of tree.entries.values()) yield* includesOf(value);

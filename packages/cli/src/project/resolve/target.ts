@@ -4,13 +4,13 @@ import { MainFile, type MainFile as MainValues } from "../main-file.ts";
 import type { LoadedProject } from "../read/load.ts";
 import { entryOf, placeOf, placeOfKey, plain, type Tree } from "../read/tree.ts";
 
-/** An environment of the project, and what differs there. */
+/** An environment of the project, with its variables and overrides. */
 export interface Target {
-  /** Its name in the project. */
+  /** The name in the project. */
   readonly name: string;
-  /** Whether commands mean it if they name none. */
+  /** Whether commands without an environment use this one. */
   readonly isDefault: boolean;
-  /** Its name or id on the server; undefined: the server's default. */
+  /** The name or id on the server; undefined: the server's default environment. */
   readonly environment: string | undefined;
   readonly catalog: string;
   readonly schema: string;
@@ -23,11 +23,11 @@ export interface ProjectSettings {
   readonly owner: string;
   readonly variables: Tree | undefined;
   readonly targets: readonly Target[];
-  /** The environment that commands mean if none is named. */
+  /** The environment that commands without an environment use. */
   readonly defaultTarget: string | undefined;
 }
 
-/** Reads `lakehelm.yaml`. Undefined if it cannot be used; the reasons are among the problems. */
+/** Reads `lakehelm.yaml`. Undefined: it cannot be used, for reasons that are reported as problems. */
 export function readSettings({ main, problems }: LoadedProject): ProjectSettings | undefined {
   if (!main) return undefined;
   const value = withoutSchemaKey(plain(main));
@@ -81,10 +81,15 @@ function checkVariables(
   }
 }
 
-/** Its name in the project; or what it is called on the server, its name and id; undefined: the default. */
+/**
+ * An environment by its name in the project, or by its name and id on the server; undefined: the default environment.
+ */
 export type TargetChoice = string | { readonly onServer: readonly string[] } | undefined;
 
-/** The environment to act in. A project without environments has that of the server, or any that is named. */
+/**
+ * Finds the environment. A project without environments uses the server's environment, or any environment that is
+ * named.
+ */
 export function targetOf(settings: ProjectSettings, name: TargetChoice): Target | string {
   const { targets, defaultTarget } = settings;
   const onServer = typeof name === "object" ? name.onServer : undefined;

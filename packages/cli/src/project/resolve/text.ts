@@ -1,21 +1,21 @@
 import type { Place } from "../problems.ts";
 import type { ScalarTree } from "../read/tree.ts";
 
-/** A text after its references were replaced, and where each part comes from. */
+/** A text with its references replaced, and the origin of each part. */
 export interface MappedText {
   readonly text: string;
-  /** The place of an offset: in the file that the text is from, or the reference that it replaced. */
+  /** The location of an offset: in the file that the text is from, or of the reference that was replaced. */
   place(offset: number): Place;
 }
 
 interface Segment {
-  /** Where it begins in the new text, and in the old one. */
+  /** The offset where the segment begins in the new text and, in `from`, in the old text. */
   readonly to: number;
   readonly from: number;
   readonly isCopy: boolean;
 }
 
-/** Replaces `${…}`; `$${` is a plain `${`. `replace` returns undefined for what it has reported. */
+/** Replaces `${…}`; `$${` is a literal `${`. `replace` returns undefined if it has reported a problem. */
 export function replaceReferences(
   text: string,
   replace: (expression: string, offset: number) => string | undefined,
@@ -43,7 +43,9 @@ export function replaceReferences(
   };
 }
 
-/** The place of an offset in a text of a YAML file: exact in block texts, else where the text begins. */
+/**
+ * The location of an offset in a string of a YAML file: exact in block scalars, otherwise the beginning of the string.
+ */
 export function placeInScalar({ source, at, value, block }: ScalarTree, offset: number): Place {
   if (!block || typeof value !== "string") return { source, at };
   const before = value.slice(0, offset);

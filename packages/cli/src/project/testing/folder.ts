@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 
-/** A folder with these files, until the end of the test. */
+/** Makes a folder with these files, which the end of the test deletes. */
 export async function folderOf(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-project-"));
   t.after(() => rm(folder, { recursive: true, force: true }));

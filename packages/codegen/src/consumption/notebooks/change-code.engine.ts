@@ -1,4 +1,7 @@
-/** What a run does with the table of an earlier version is decided twice: here in TypeScript, and by the Python of notebooks. */
+/**
+ * Two implementations decide what a run does with the table of an earlier version: TypeScript here, and the Python of
+ * notebooks. They must agree.
+ */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { suite, test } from "node:test";
@@ -47,7 +50,7 @@ json.dump(answers, sys.stdout)
 const python = spawnSync("python3", ["--version"]).status === 0;
 const id = { name: "id", type: "bigint", description: "", pk: true };
 const column = (name: string, type: string) => ({ name, type, description: "" });
-/** Other columns than the key: some have another type, another spelling, or are missing. */
+/** Columns other than the key: some have another type or spelling, or are missing. */
 const columns = [
   [column("n", "int"), column("at", "timestamp")],
   [column("N", "bigint"), column("at", "timestamp"), column("more", "string")],

@@ -13,11 +13,11 @@ import { pythonString, pythonValue } from "../../text/python.ts";
 
 const describeTarget = ({ target }: ConsumptionFlow) => `DESCRIBE DETAIL ${sqlName(target)}`;
 
-/** A keyed table without a column of its key is built again. */
+/** A missing key column is not added, because then the keyed table is rebuilt. */
 const columnsToAdd = (flow: ConsumptionFlow) =>
   flow.columns.filter(({ isKey }) => !isKey || flow.publishing === "replace");
 
-/** All statements of this cell, for the checks. */
+/** All statements of this cell, for the checks of the evidence. */
 export const changeStatements = (flow: ConsumptionFlow, shape: FlowShape): string[] => [
   describeTarget(flow),
   ...columnsToAdd(flow).map((column) => addColumn(flow, column)),
@@ -25,7 +25,7 @@ export const changeStatements = (flow: ConsumptionFlow, shape: FlowShape): strin
   setShape(flow, shape),
 ];
 
-/** The Python of `decideFlowRun`: what this version of the flow does with a table of an earlier one. */
+/** The Python version of `decideFlowRun`: what this version of the flow does with a table of an earlier version. */
 export function changeCode(flow: ConsumptionFlow, shape: FlowShape): string {
   const name = pythonString(plainName(flow.target));
   const [mapping = "", clustering = ""] = dropColumns(flow, []);
@@ -109,6 +109,6 @@ elif not is_new:
 `.trim();
 }
 
-/** Recorded after the rows: a run that is killed before is repeated by one that compares the same versions. */
+/** The shape is recorded after the rows, so that a run that repeats a killed one compares the same two versions. */
 export const recordShape = (flow: ConsumptionFlow, shape: FlowShape): string =>
   ["if last != SHAPE:", `    spark.sql(${pythonString(setShape(flow, shape))})`].join("\n");

@@ -18,8 +18,8 @@ export const metadataCellStatements = (flow: ConsumptionFlow): string[] => [
 ];
 
 /**
- * Brings an existing table to the flow's descriptions, properties, clustering and tags, once for each version of the flow.
- * What others have set stays.
+ * Applies the flow's descriptions, properties, clustering and tags to an existing table, once for each version of the
+ * flow. Values that others have set are kept.
  */
 export function metadataCode(flow: ConsumptionFlow): string {
   const statements = metadataStatements(flow);

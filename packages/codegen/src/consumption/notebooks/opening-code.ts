@@ -3,7 +3,7 @@ import type { NameDefaults } from "@lakehelm/sql/names";
 import { nameCode } from "../../name-variables.ts";
 import { type CodeCell, opening, parameterFunction } from "../../notebook.ts";
 
-/** Dates and times have the same meaning wherever the notebook runs. */
+/** In UTC, dates and times have the same meaning on every machine. */
 export const inUtc = 'spark.conf.set("spark.sql.session.timeZone", "UTC")';
 
 export function openingCode(

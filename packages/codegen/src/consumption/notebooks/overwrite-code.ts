@@ -9,8 +9,8 @@ export const overwriteStatements = (flow: ConsumptionFlow): string[] =>
     : [];
 
 /**
- * Replaces the rows of a table. Databricks overwrites its rows, or those of one date, and keeps the clustering. On
- * open-source Delta an overwrite would lose it, so `merge`, the code of the flow's own steps, runs there.
+ * Replaces the rows of a table. Databricks overwrites all rows, or those of one date, and keeps the clustering. On
+ * open-source Delta an overwrite would lose the clustering, so `merge`, the code of the flow's own steps, runs there.
  */
 export function overwriteCode(flow: ConsumptionFlow, merge: string): string {
   const { businessDate } = flow;

@@ -11,7 +11,7 @@ import { quoteIdentifier } from "@lakehelm/sql/names";
 import { pythonNames, tableMark } from "../../text/name-marks.ts";
 import { pythonBlock, pythonString } from "../../text/python.ts";
 
-/** The flow that publishes into the target, or into the table that replaces it: the notebook knows which. */
+/** The flow with a mark for its target: when it runs, the notebook publishes into the table or into its replacement. */
 export const publishingFlow = (flow: ConsumptionFlow): ConsumptionFlow => ({
   ...flow,
   target: { ...flow.target, table: tableMark },
@@ -24,7 +24,7 @@ export const rebuildStatements = (flow: ConsumptionFlow, shape: FlowShape): stri
   replaceTarget(flow, shape),
 ];
 
-/** Publishes: into the table, or into a new one that replaces it in one commit. */
+/** Publishes into the table, or into a new table that replaces it in one commit. */
 export function publishOrRebuild(flow: ConsumptionFlow, shape: FlowShape, publish: string): string {
   const table = (name: string) => pythonString(quoteIdentifier(name));
   return [

@@ -1,7 +1,7 @@
 import type { FlowStep } from "@lakehelm/flows";
 import { pythonBlock, pythonString, pythonText } from "../../text/python.ts";
 
-/** The steps as Python: each statement as a constant with a comment, followed by the call that runs it. */
+/** The steps as Python: each statement as a constant with a comment, followed by the call that executes it. */
 export function stepsCode(steps: readonly FlowStep[], { isNested = false } = {}): string {
   const code = (only?: FlowStep["only"]) =>
     steps
@@ -9,7 +9,7 @@ export function stepsCode(steps: readonly FlowStep[], { isNested = false } = {})
       .map((step) => stepCode(step, isNested || only ? pythonText : pythonBlock))
       .join("\n\n");
   const dated = code("with a date");
-  // Either all steps of a phase depend on the date, or none.
+  // Either all steps of a phase depend on the date, or none does.
   if (dated) return `if business_date:\n${indented(dated)}\nelse:\n${indented(code("without a date"))}`;
   return code();
 }
@@ -17,7 +17,7 @@ export function stepsCode(steps: readonly FlowStep[], { isNested = false } = {})
 const stepCode = (step: FlowStep, literal: (sql: string) => string) =>
   `${comment(step.about)}\n${constant(step)} = ${literal(step.sql)}\n${runCode(step)}`;
 
-/** Lines of at most 100 characters. */
+/** Comment lines of at most 100 characters. */
 const comment = (text: string) => text.replace(/(.{1,98})(?: |$)/g, "# $1\n").trimEnd();
 
 const constant = ({ name }: FlowStep) => name.toUpperCase();

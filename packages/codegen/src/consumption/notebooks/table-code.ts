@@ -11,7 +11,7 @@ import { schemasCode } from "../../notebook.ts";
 import { isMarked } from "../../text/name-marks.ts";
 import { pythonBlock, pythonString } from "../../text/python.ts";
 
-/** The constraints that the table already has. A mark in a literal is not escaped. */
+/** The constraints that the table already has. Inside a string literal, the mark for a schema is not escaped. */
 const knownKeys = (flow: ConsumptionFlow): string =>
   isMarked(flow.target.schema)
     ? existingConstraints(flow, `'${flow.target.schema}'`)

@@ -4,7 +4,7 @@ import { loopTargets, type PythonNode, targetsOf, unpacking } from "./syntax-tre
 
 const punctuation = new Set([",", "(", ")", "[", "]", "*", "Comment", "del"]);
 
-/** Finds assignments to, and deletions of, what cannot be assigned: a number, a call, a sum. */
+/** Finds assignments to, and deletions of, expressions that cannot be assigned: a number, a call, a sum. */
 export function assignmentProblem(node: PythonNode): string | undefined {
   const targets = targetParts(node);
   if (!targets.every((target) => canBeBound(target, node.name))) return "This cannot be assigned to.";

@@ -1,4 +1,4 @@
-/** Python's builtins, without those that run text as code or wait for input: no notebook needs them. */
+/** Python's builtins, except those that execute text or wait for input, which no notebook needs. */
 export const builtins: ReadonlySet<string> = new Set(
   `__name__ ArithmeticError AssertionError AttributeError BaseException ConnectionError EOFError Exception
   FileExistsError FileNotFoundError ImportError IndexError InterruptedError KeyError KeyboardInterrupt LookupError
@@ -10,7 +10,9 @@ export const builtins: ReadonlySet<string> = new Set(
   staticmethod str sum super tuple type vars zip`.split(/\s+/),
 );
 
-/** Globals of a Databricks notebook. `spark` is not one: outside of Databricks a notebook must create its session. */
+/**
+ * Globals of a Databricks notebook. `spark` is not included: outside of Databricks a notebook must create its session.
+ */
 export const notebookGlobals: ReadonlySet<string> = new Set(["dbutils"]);
 
 export const keywords: ReadonlySet<string> = new Set(

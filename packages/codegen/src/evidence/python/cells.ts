@@ -23,7 +23,7 @@ export function cellsOf(content: string): PythonCell[] {
   return cells;
 }
 
-/** Packages, each with its version. */
+/** Installs packages with pinned versions. */
 const install = /^# MAGIC %pip install --quiet(?: [A-Za-z0-9._-]+(?:\[[a-z,]+\])?==[\w.]+)+$/;
 
 /** Finds comments that Databricks would execute, such as `# MAGIC %sh`. Only Markdown and packages are allowed. */

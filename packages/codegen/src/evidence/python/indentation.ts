@@ -11,8 +11,8 @@ const clauses = new Set([
 ]);
 
 /**
- * The parser is lenient about indentation: it accepts an indented line after an unindented one, and lines that return
- * to a depth that was never opened. Python does not.
+ * The parser accepts wrong indentation that Python rejects: an indented line after an unindented one, and lines that
+ * return to a depth that was never opened.
  */
 export function indentationProblem(node: PythonNode, source: string): string | undefined {
   const { parent } = node;
@@ -41,7 +41,7 @@ const blocks = new Set([
   "DecoratedStatement",
 ]);
 
-/** The blanks before a node, if nothing else is before it on its line. */
+/** The blanks before a node; undefined if other text precedes it on its line. */
 function blanksBefore({ from }: PythonNode, source: string): string | undefined {
   let start = from;
   while (start > 0 && (source[start - 1] === " " || source[start - 1] === "\t")) start -= 1;

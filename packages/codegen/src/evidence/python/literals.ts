@@ -27,7 +27,10 @@ const simple: Readonly<Record<string, string>> = {
 
 const escapes = /\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
 
-/** The inner text of a literal without escapes; a raw literal has none. Undefined for an escape that Python refuses or warns about. */
+/**
+ * The text of a literal with its escapes replaced; a raw literal has none. Undefined: Python refuses or warns about an
+ * escape.
+ */
 export function unescaped(inner: string, prefix: string): string | undefined {
   if (prefix.includes("r") || !inner.includes("\\")) return inner;
   let valid = true;
@@ -47,8 +50,8 @@ export const isWholeString = ({ name, parent }: PythonNode): boolean =>
   parent?.name !== "ContinuedString";
 
 /**
- * The value of a literal, or of several that Python concatenates. Undefined for bytes, and for format strings with anything but
- * the names in `variables`.
+ * The value of a literal, or of several literals that Python concatenates. Undefined for bytes, and for format strings
+ * that contain anything but the names in `variables`.
  */
 export function literalText(
   node: PythonNode,
@@ -91,7 +94,7 @@ function filledText(
   return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
 }
 
-/** The text of a format string with `word` for each replacement: enough to parse the SQL around it. */
+/** The text of a format string with `word` for each replacement, which is enough to parse the SQL around it. */
 export function templateText(node: PythonNode, source: string, word: string): string | undefined {
   const inner = withoutParentheses(node);
   if (inner.name === "ContinuedString") {

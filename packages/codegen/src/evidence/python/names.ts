@@ -26,10 +26,10 @@ const scopes = new Set([...functions, ...comprehensions]);
 const scopesAndParameters = new Set([...scopes, "ParamList"]);
 const functionScopes = new Set(functions);
 
-/** By scope and name, the offset from which the name can be read. The scope of the whole notebook is undefined. */
+/** By scope and name: the offset from which code can read the name. The scope of the whole notebook is undefined. */
 type Scopes = Map<PythonNode | undefined, Map<string, number>>;
 
-/** Names that are read but never assigned, or assigned only further down. */
+/** Finds names that are read but never assigned, or are assigned only later. */
 export function nameProblems(all: readonly PythonNode[], source: string): NameProblem[] {
   const textOf = ({ from, to }: PythonNode) => source.slice(from, to);
   const known: Scopes = new Map();
@@ -39,7 +39,7 @@ export function nameProblems(all: readonly PythonNode[], source: string): NamePr
     known.set(scope, names);
     names.set(textOf(name), Math.min(from, names.get(textOf(name)) ?? from));
   }
-  // Names that are declared global or nonlocal count as assigned.
+  // A name that is declared global or nonlocal counts as assigned.
   const declared = all
     .filter(({ name }) => name === "ScopeStatement")
     .flatMap(({ children }) => children.filter(isName));
@@ -83,7 +83,7 @@ function readProblem(name: string, node: PythonNode, known: Scopes): string | un
 
 interface NameBinding {
   readonly name: PythonNode;
-  /** The offset from which the name can be read. */
+  /** The offset from which code can read the name. */
   readonly from: number;
   readonly scope: PythonNode | undefined;
 }
@@ -127,7 +127,7 @@ export function nameBindings(node: PythonNode): NameBinding[] {
 
 const isName = ({ name }: PythonNode) => name === "VariableName";
 
-/** A default value that is a name follows `=`. */
+/** A name after `=` is a default value, not a parameter. */
 export const parametersOf = ({ children: nodes }: PythonNode): PythonNode[] =>
   nodes.filter((node, at) => isName(node) && nodes[at - 1]?.name !== "AssignOp");
 

@@ -8,9 +8,9 @@ import { unusedNames } from "./unused-names.ts";
 const header = "# Databricks notebook source\n";
 const problemsOf = (code: string) => checkNotebook(header + code).problems;
 
-/** Code and its problem. Python refuses each of these too, or Databricks reads it differently. */
+/** Code and its problem. In each case, Python refuses the code or Databricks reads it differently. */
 const wrong: [code: string, expected: RegExp][] = [
-  // Functions of streams run in another process.
+  // Functions of streams run in another process, without the session.
   [
     "spark = rows = 1\ndef f(batch, _):\n    spark.sql('SELECT 1')\nrows.writeStream.foreachBatch(f)\n",
     /line 4, column 5: The function of foreachBatch uses spark/,
@@ -20,7 +20,7 @@ const wrong: [code: string, expected: RegExp][] = [
     /line 4, column 12: The function of foreachBatch uses spark/,
   ],
   ["rows = 1\nrows.foreachBatch(lambda batch, _: dbutils.get())\n", /foreachBatch uses dbutils/],
-  // Found by the parser.
+  // Errors that the parser finds.
   ["print(1\n", /line 3, column 1: Syntax error/],
   ["x = = 1\n", /line 2, column 5: Syntax error/],
   ["if 1:\nprint()\n", /Syntax error/],
@@ -198,12 +198,12 @@ suite("Python", () => {
   test("deep nesting does not overflow the stack", () => {
     const nested = (depth: number) => `x = ${"(".repeat(depth)}1${")".repeat(depth)}\n`;
     assert.deepEqual(problemsOf(nested(300)), []);
-    // The parser gives up at this depth.
+    // The parser stops at this depth.
     assert.match(problemsOf(nested(5000)).join(), /Syntax error/);
   });
 });
 
-/** A notebook of the same length with blank comments and strings. */
+/** The notebook with comments and strings blanked to the same length. */
 const codeAlone = (content: string) =>
   content
     .replace(/#.*$/gm, (comment) => "#".repeat(comment.length))

@@ -8,7 +8,7 @@ import { syntaxProblem } from "./syntax-rules.ts";
 import { errorNode, type PythonNode, parsePython } from "./syntax-tree.ts";
 
 export interface NotebookCheck {
-  /** Each with line and column. */
+  /** Each problem has a line and a column. */
   readonly problems: readonly string[];
   readonly nodes: readonly PythonNode[];
   readonly cells: number;
@@ -38,7 +38,7 @@ export function checkNotebook(content: string): NotebookCheck {
     if (message !== undefined) found.push({ at: node.from, message });
   }
   found.push(...characterProblems(content, nodes));
-  // Names can be checked only if all code was parsed.
+  // Names can be checked only if the parser could read all code.
   if (!nodes.some(({ name }) => name === errorNode)) {
     found.push(...nameProblems(nodes, content), ...streamProblems(nodes, content));
   }
@@ -54,13 +54,16 @@ const maxProblems = 20;
 
 const lastLine = (code: string) => code.trimEnd().split("\n").at(-1) ?? "";
 
-/** Code must be ASCII, so that it is what it looks like. Comments may be in any language, without invisible characters. */
+/**
+ * Code must be ASCII, so that no character looks like another one. Comments may be in any language, without invisible
+ * characters.
+ */
 function characterProblems(content: string, nodes: readonly PythonNode[]) {
   const found: { at: number; message: string }[] = [];
   const comments = nodes.filter(({ name }) => name === "Comment");
   let next = 0;
   for (const { index, 0: character } of content.matchAll(/[^\n\x20-\x7e]/gu)) {
-    // Both are in the order of the text.
+    // The characters and the comments are both in text order.
     while ((comments[next]?.to ?? Number.POSITIVE_INFINITY) <= index) next += 1;
     const comment = comments[next];
     if (hidden.test(character)) found.push({ at: index, message: "There is an invisible character." });

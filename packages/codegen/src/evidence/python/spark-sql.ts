@@ -5,7 +5,7 @@ import { loopTargets, type PythonNode, targetsOf } from "./syntax-tree.ts";
 export interface SparkStatement {
   readonly text: string;
   readonly at: number;
-  /** Whether pieces of it are known only when it runs; a plain word replaces each of them. */
+  /** Whether parts of the text are known only when the notebook runs. A plain word replaces each of them. */
   readonly template: boolean;
 }
 
@@ -27,8 +27,8 @@ export function stringsIn(nodes: readonly PythonNode[], source: string, variable
 }
 
 /**
- * The texts that reach `spark.sql`: written in the call, assigned to a name, or taken by a loop from a list of
- * literals. Arguments of functions and computed texts are not followed.
+ * The strings that reach `spark.sql`: written in the call, assigned to a name, or from a list of literals that a loop
+ * iterates over. Arguments of functions and computed strings are not followed.
  */
 export function sparkStatements(
   nodes: readonly PythonNode[],
@@ -62,7 +62,7 @@ function sparkSqlArgument({ name, children: nodes }: PythonNode, source: string)
   return first && withoutParentheses(first);
 }
 
-/** The values of each name: those assigned to it, or the items of the list that a loop goes through. */
+/** The values of each name: assigned values, or the items of the list that a loop iterates over. */
 function valuesByName(nodes: readonly PythonNode[], source: string): Map<string, PythonNode[]> {
   const values = new Map<string, PythonNode[]>();
   const add = (name: PythonNode, given: readonly PythonNode[]) => {

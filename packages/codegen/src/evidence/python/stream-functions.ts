@@ -1,13 +1,14 @@
 import { nameReads } from "./names.ts";
 import { enclosing, type PythonNode } from "./syntax-tree.ts";
 
-/** What exists only in the process of the notebook. */
+/** Names that exist only in the notebook's process. */
 const unavailable = new Set(["spark", "dbutils"]);
 const definitions = new Set(["FunctionDefinition"]);
 
 /**
- * On serverless compute a stream calls the function of `foreachBatch` in another process, which gets a copy of everything
- * that the function uses. A session cannot be copied, so no function that it reaches may use `spark` or `dbutils`.
+ * On serverless compute a stream calls the function of `foreachBatch` in another process, which gets a copy of
+ * everything that the function uses. A session cannot be copied, so neither this function nor a function that it calls
+ * may use `spark` or `dbutils`.
  */
 export function streamProblems(
   nodes: readonly PythonNode[],

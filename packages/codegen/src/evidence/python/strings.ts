@@ -10,7 +10,10 @@ export function literalProblem({ from, to }: PythonNode, source: string): string
 
 const formatStrings = new Set(["FormatString"]);
 
-/** Before Python 3.12 a replacement in a format string cannot contain its own quotes, a backslash or, in most, a line end. */
+/**
+ * Before Python 3.12, a replacement in a format string cannot contain the string's own quotes, a backslash or, in most
+ * strings, a line break.
+ */
 export function formatStringProblem(node: PythonNode, source: string): string | undefined {
   if (enclosing(node, formatStrings)) return "A format string is inside another one.";
   const replacements = node.children.filter(({ name }) => name === "FormatReplacement");
@@ -36,7 +39,7 @@ export function formatStringProblem(node: PythonNode, source: string): string | 
   return unescaped(literal.inner, literal.prefix) === undefined ? "Invalid escape sequence." : undefined;
 }
 
-/** A format specification that contains braces with a format specification that contains braces. */
+/** Whether the format specification inside a format specification contains braces. */
 const nestsTooDeeply = (text: string) =>
   text.split("\n").some((line) => {
     let at = 0;
@@ -44,7 +47,7 @@ const nestsTooDeeply = (text: string) =>
     return at >= 0;
   });
 
-/** `"a" b"c"` */
+/** Strings and bytes cannot be concatenated: `"a" b"c"`. */
 export function mixedProblem({ children: nodes }: PythonNode, source: string): string | undefined {
   const bytes = nodes.filter(({ from }) => /^r?b/i.test(source.slice(from, from + 2)));
   return bytes.length === 0 || bytes.length === nodes.length ? undefined : "Text and bytes are concatenated.";

@@ -20,8 +20,8 @@ const always =
     message;
 
 /**
- * What Python refuses but the parser, made for editors, accepts; and a few valid constructs that these notebooks never
- * need and that would hide mistakes. By the name of the node that the rule checks.
+ * By the name of a node: the rule that checks it. The rules reject code that Python refuses but the parser, made for
+ * editors, accepts. They also reject a few valid constructs that notebooks never need and that would hide mistakes.
  */
 const rules: ReadonlyMap<string, PythonRule> = new Map<string, PythonRule>([
   [errorNode, always("Syntax error.")],

@@ -9,10 +9,13 @@ export interface PythonNode {
   readonly children: PythonNode[];
 }
 
-/** The parser's name for what it could not parse. */
+/** The parser's name for text that it could not parse. */
 export const errorNode = "⚠";
 
-/** All nodes of a cell, each before its children. Rules iterate over this list, so deep nesting cannot overflow the stack. */
+/**
+ * All nodes of a cell, each before its children. Rules iterate over this list, so that deep nesting cannot overflow the
+ * stack.
+ */
 export function parsePython(code: string, offset: number): PythonNode[] {
   const cursor = parser.parse(code).cursor();
   const all: PythonNode[] = [];
@@ -46,7 +49,7 @@ export const before = (node: PythonNode): PythonNode | undefined =>
 export const after = (node: PythonNode): PythonNode | undefined =>
   node.parent?.children[node.parent.children.indexOf(node) + 1];
 
-/** The names that an assignment, a loop or an unpacking binds, however nested. */
+/** The names that an assignment, a loop or an unpacking binds, at any depth. */
 export function boundNames(nodes: readonly PythonNode[]): PythonNode[] {
   return nodes.flatMap((node) => {
     if (node.name === "VariableName") return [node];

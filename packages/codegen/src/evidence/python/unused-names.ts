@@ -2,7 +2,7 @@ import { nameBindings, nameReads } from "./names.ts";
 import type { PythonNode } from "./syntax-tree.ts";
 
 /**
- * Names that a notebook imports, defines or sets and never reads. They do no harm, so no artifact is refused for
+ * Names that a notebook imports, defines or sets but never reads. They are harmless, so no artifact is refused for
  * them. Tests use this, because an unused name is often a misspelled one.
  */
 export function unusedNames(nodes: readonly PythonNode[], source: string): string[] {
@@ -13,7 +13,7 @@ export function unusedNames(nodes: readonly PythonNode[], source: string): strin
   return [...new Set(own)].filter((name) => !read.has(name) && !name.startsWith("_"));
 }
 
-/** Parameters, loops and unpacking may bind names that nothing reads. */
+/** Other bindings (parameters, loops, unpacking) may stay unused. */
 const binders = new Set([
   "ImportStatement",
   "AssignStatement",

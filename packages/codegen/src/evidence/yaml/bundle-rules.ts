@@ -3,7 +3,7 @@ import type { BundleFile } from "./bundle-schema.ts";
 import { jobProblems, pipelineProblems } from "./job-rules.ts";
 import { substitutionProblems } from "./substitution.ts";
 
-/** Problems of one file of a bundle that its schema does not find. */
+/** Problems of one file of a bundle that the schema does not find. */
 export function bundlePartProblems(part: BundlePart, bundle: Bundle): string[] {
   return [
     ...(part.path === mainFile && bundle.main ? mainProblems(bundle.main) : []),
@@ -42,7 +42,7 @@ function mainProblems({ targets, variables = {}, permissions = [] }: BundleFile)
   return problems;
 }
 
-/** Two files that define one resource would be merged silently. */
+/** A bundle would silently merge two files that define the same resource. */
 function sharedKeys(part: BundlePart, { parts }: Bundle): string[] {
   const others = parts.filter(({ path }) => path !== part.path);
   return (["jobs", "pipelines"] as const).flatMap((kind) =>

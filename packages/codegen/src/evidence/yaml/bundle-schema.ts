@@ -3,7 +3,7 @@ import { clusterSchema } from "./cluster-schema.ts";
 import { jobSchema } from "./job-schema.ts";
 import { anyText, fields, flag, list, map, matching, text, whole } from "./schema-fields.ts";
 
-/** The fields of bundles, jobs and pipelines that generated files use, and no others. */
+/** Only the fields of bundles, jobs and pipelines that generated files use. */
 
 const key = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
@@ -19,7 +19,7 @@ const permissions = list(
   ),
 );
 
-/** What every resource of a target gets. */
+/** Presets for every resource of a target. */
 const presets = fields(
   {},
   {

@@ -52,7 +52,7 @@ suite("a bundle", () => {
 
   /** A change of a file, and the expected problem. */
   const wrong: [path: string, text: string, instead: string, expected: RegExp][] = [
-    // YAML itself.
+    // Invalid YAML.
     [job, "resources:", "resources: {", /line \d+, column \d+: It is not valid YAML/],
     [
       job,
@@ -64,7 +64,7 @@ suite("a bundle", () => {
     [job, "name: Revenue per customer", "name: !!str Revenue", /tag/],
     [job, "name: Revenue per customer", "name: on", /needs quotes/],
     [job, "name: Revenue per customer", "name: 2026-01-01", /needs quotes/],
-    // The schema.
+    // Files that do not fit the schema.
     [job, "name: Revenue per customer", "title: Revenue", /resources\.jobs\.revenue\.title: Unknown key/],
     [job, "name: Revenue per customer", "title: Revenue", /resources\.jobs\.revenue\.name: It is missing/],
     [job, "name: Revenue per customer", 'name: ""', /not empty/],
@@ -83,7 +83,7 @@ suite("a bundle", () => {
     [main, "mode: production", "mode: staging", /'development' or 'production'/],
     [main, "include:", "includes:", /includes: Unknown key/],
     [main, "https://adb", "http://adb", /targets\.dev\.workspace\.host/],
-    // What fits the schema and cannot run.
+    // Files that fit the schema but cannot run.
     [
       job,
       "max_retries: 2\n",
@@ -153,7 +153,7 @@ suite("a bundle", () => {
       /needs workspace\.root_path/,
     ],
     [main, "/Workspace/Users/", "/Workspace/Shared/", /group users/],
-    // What is replaced.
+    // Substitutions.
     [job, "name: Revenue per customer", "name: ${var.title}", /\$\{var\.title\} is an unknown variable/],
     [job, "name: Revenue per customer", "name: ${resources.jobs.other.id}", /unknown resource/],
     [job, "name: Revenue per customer", "name: ${env.HOME}", /unknown reference/],

@@ -9,7 +9,7 @@ import {
 import { readYaml } from "./read.ts";
 import { parseFile } from "./schema-problems.ts";
 
-/** A parsed YAML artifact. One with problems is not checked any further. */
+/** A parsed YAML artifact. If it has problems, it is not checked further. */
 export interface BundlePart {
   readonly path: string;
   readonly value: unknown;

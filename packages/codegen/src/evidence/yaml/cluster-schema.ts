@@ -1,10 +1,10 @@
 import { atMostOneOf, literal } from "@lakehelm/contract/schema";
 import { anyText, fields, flag, map, text, whole } from "./schema-fields.ts";
 
-/** What the clouds have in common. */
+/** Fields that the settings of all clouds have. */
 const common = { availability: text, first_on_demand: whole(), zone_id: text };
 
-/** A cluster of a job or pipeline. What is left out falls back to the platform's defaults. */
+/** A cluster of a job or pipeline. The platform has defaults for missing fields. */
 export const clusterSchema = fields(
   {},
   {

@@ -3,7 +3,7 @@ import { parseQuartz, timezoneProblem } from "@lakehelm/schedule";
 import type { JobConfig, PipelineConfig } from "./bundle.ts";
 import type { TaskConfig } from "./job-schema.ts";
 
-/** Mistakes that the schema does not find and that would fail the deployment or a run. */
+/** Mistakes that the schema does not find, and for which the deployment or a run would fail. */
 export function jobProblems(location: string, job: JobConfig): string[] {
   const { tasks, schedule } = job;
   const environments = (job.environments ?? []).map((one) => one.environment_key);
@@ -37,7 +37,7 @@ export function pipelineProblems(location: string, pipeline: PipelineConfig): st
   return problems.map((problem) => `${location}: ${problem}`);
 }
 
-/** The task itself, or the one that it repeats. */
+/** The task itself, or the task that it repeats. */
 export const innerTasks = (task: TaskConfig): TaskConfig[] => [task.for_each_task?.task ?? task];
 
 function taskProblems(
@@ -72,7 +72,7 @@ function taskProblems(
   return problems;
 }
 
-/** A continuous job is always running: nothing waits for it, and it has its own way to retry. */
+/** A continuous job runs all the time: it has no queue and no timeout, and it retries by itself. */
 const continuousProblems = ({ tasks, queue, timeout_seconds }: JobConfig): string[] => [
   ...(queue || timeout_seconds ? ["A continuous job has no queue and no timeout."] : []),
   ...tasks

@@ -2,7 +2,7 @@ import { type AnySchema, atMostOneOf, exactlyOneOf, type Infer, literal } from "
 import { clusterSchema } from "./cluster-schema.ts";
 import { anyText, fields, flag, list, map, matching, text, whole } from "./schema-fields.ts";
 
-/** Keys of tasks, environments and clusters, as the Jobs API takes them. */
+/** Keys of tasks, environments and clusters that the Jobs API accepts. */
 const key = matching(/^[A-Za-z0-9_-]{1,100}$/);
 
 const pauseStatus = literal("PAUSED", "UNPAUSED");
@@ -93,7 +93,7 @@ const taskKinds = [
 
 const compute = atMostOneOf("environment_key", "job_cluster_key", "existing_cluster_id", "new_cluster");
 
-/** The task that a for_each_task repeats: it cannot repeat another one itself. */
+/** The task that a for_each_task repeats, which cannot be a for_each_task itself. */
 const repeatedTask = fields({ task_key: key }, taskFields, [exactlyOneOf(...taskKinds), compute]);
 
 const task = fields(
@@ -107,7 +107,7 @@ const task = fields(
 
 const addresses = list(text);
 
-/** A job; what jobs and pipelines have in common comes from the bundle. */
+/** A job. The bundle's schema passes the fields that jobs and pipelines share. */
 export const jobSchema = <R extends AnySchema, P extends AnySchema>(runAs: R, permissions: P) =>
   fields(
     { name: text, tasks: list(task) },

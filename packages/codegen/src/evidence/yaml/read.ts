@@ -4,7 +4,7 @@ import { isAlias, isScalar, LineCounter, parseDocument, Scalar, visit } from "ya
 export interface YamlFile {
   readonly path: string;
   readonly value: unknown;
-  /** Each with line and column. */
+  /** Each problem has a line and a column. */
   readonly problems: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface YamlFile {
 const ambiguous =
   /^(?:y|n|yes|no|on|off|<<|=|[-+]?0[0-9_]+|[-+]?0b[01_]+|[-+]?\d+_[\d_.]*|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?)$/i;
 
-/** Reads one document that every YAML parser reads alike: no anchors, no tags, no duplicate keys. */
+/** Reads one document that every YAML parser reads the same way: no anchors, no tags, no duplicate keys. */
 export function readYaml(path: string, content: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(content, { prettyErrors: false, lineCounter: lines, uniqueKeys: true });

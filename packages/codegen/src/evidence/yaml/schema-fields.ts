@@ -1,6 +1,6 @@
 import * as s from "@lakehelm/contract/schema";
 
-/** Fields of YAML files. Nothing is coerced: a reader of YAML 1.1 and one of 1.2 must see the same value. */
+/** Fields of YAML files. Values are not coerced, because readers of YAML 1.1 and 1.2 must get the same value. */
 export const text = s.string({ min: 1 });
 export const anyText = s.string();
 export const matching = (pattern: RegExp) => s.string({ min: 1, pattern });

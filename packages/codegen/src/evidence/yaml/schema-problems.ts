@@ -1,7 +1,7 @@
 import type { AnySchema, Infer, ValidationError } from "@lakehelm/contract/schema";
 import { shown } from "@lakehelm/contract/text";
 
-/** The value, if it is valid. Otherwise every error is added to the problems, with its path. */
+/** Returns the value if it is valid. Otherwise adds every error with its path to the problems. */
 export function parseFile<S extends AnySchema>(
   schema: S,
   value: unknown,

@@ -23,8 +23,8 @@ const ofRuns =
 const ofItems = /^input(?:\.[\w-]+)*$/;
 
 /**
- * A bundle replaces `${…}` in every text and a job `{{…}}` in its parameters, and neither can be escaped. So each
- * must be a known reference to something that exists.
+ * A bundle replaces `${…}` in every string, and a job `{{…}}` in its parameters. Neither can be escaped, so each must
+ * be a known reference to something that exists.
  */
 export function substitutionProblems(part: BundlePart, bundle: Bundle): string[] {
   const problems: string[] = [];
@@ -76,7 +76,7 @@ function runReferenceProblem(reference: string, parameters: ReadonlySet<string>)
   return ofRuns.test(reference) ? undefined : "is an unknown reference.";
 }
 
-/** Every text of a value, including keys, with its path. */
+/** Every string of a value, including keys, with its path. */
 export function* textsIn(value: unknown, path: string): Generator<[string, string]> {
   if (typeof value === "string") yield [path, value];
   if (typeof value !== "object" || value === null) return;

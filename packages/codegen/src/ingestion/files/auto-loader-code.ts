@@ -8,13 +8,13 @@ import { featuresOf, type IngestedTable } from "../source-kind.ts";
 import type { FileFormat } from "./file-format.ts";
 import { listCode } from "./file-read-code.ts";
 
-/** Where Auto Loader keeps what it has read: a volume of the connector, or a folder that the request names. */
+/** Where Auto Loader stores its checkpoints: a volume of the connector, or a folder that the request names. */
 export interface CheckpointFolder {
   readonly path: string;
   readonly volume: TableName | null;
 }
 
-/** The folder in the checkpoint's place. Another source or format is another stream, so it gets another folder. */
+/** The checkpoint folder of a stream. Another source or format is another stream, so it gets another folder. */
 export function checkpointOf(
   { path }: CheckpointFolder,
   table: IngestedTable,
@@ -27,11 +27,10 @@ export function checkpointOf(
   return `${path}/${trimEnd(words.slice(0, 48), /-/)}-${digits}`;
 }
 
-/** The path of a volume. */
 export const volumePath = ({ catalog, schema, table }: TableName): string =>
   `/Volumes/${[catalog, schema, table].join("/")}`;
 
-/** Settings of the stream. The caller's options override them, in any case. */
+/** Settings of the stream. The caller's options override them; names are compared without regard to case. */
 export const streamOptions = (
   format: FileFormat,
   infersTypes: boolean,
@@ -49,7 +48,7 @@ export function autoLoaderCell(
   tables: readonly IngestedTable[],
   options: Readonly<Record<string, string>>,
   { path, volume }: CheckpointFolder,
-  /** Whether the code must define `listed_files`. */
+  /** Whether this code must define `listed_files`. */
   lists: boolean,
 ): { readonly cell: CodeCell; readonly statements: readonly string[] } {
   const streamed = tables.filter(({ strategy }) => strategy !== "replace");
@@ -95,7 +94,7 @@ def type_hints(table):
 
 `.trim();
 
-/** Rescued values can be those of a personal column, so only those of known other columns are kept. */
+/** Rescued values can be personal data, so only those of known columns that are not personal are kept. */
 const personalCode = `
 def without_personal_data(table, rows):
     rows = rows.drop(*table["left_out"])
@@ -125,7 +124,7 @@ def stream_of(table, checkpoint):
     return ${leavesOut ? "without_personal_data(table, rows)" : "rows"}
 `.trim();
 
-/** Part of a full refresh: what is left is read again. */
+/** Part of a full refresh: deletes the rows of deleted and changed files. The run reads the changed files again. */
 const deleteLostCode = `
 def delete_lost(table):
     """Deletes the rows of files that are gone, or have changed since: those of changed files are read again."""

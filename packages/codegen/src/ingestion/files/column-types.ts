@@ -2,13 +2,13 @@ import { type ColumnTypes, readDeclaredColumns } from "@lakehelm/contract/column
 import { shown } from "@lakehelm/contract/text";
 import type { IngestedTable } from "../source-kind.ts";
 
-/** Whether any table has declared types, and whether the types of other columns are inferred. */
+/** Whether any table has declared types, and whether the types of undeclared columns are inferred. */
 export interface TypeSettings {
   readonly declared: boolean;
   readonly inferred: boolean;
 }
 
-/** Reads `columns`. Returns the declared types of each table. */
+/** Reads `columns` of the config. Returns the declared types of each table. */
 export function readColumnTypes(
   columns: unknown,
   tables: readonly IngestedTable[],

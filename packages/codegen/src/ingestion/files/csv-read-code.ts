@@ -2,8 +2,8 @@ import { pythonString, pythonValue } from "../../text/python.ts";
 import type { TypeSettings } from "./column-types.ts";
 
 /**
- * Texts that convert without loss: no leading zero and no digit is lost. The embedded platform infers the same types. From
- * the narrowest to the widest.
+ * Types whose values convert without loss (no leading zero and no digit is lost), from the narrowest to the widest. The
+ * embedded platform infers the same types.
  */
 const shapes: readonly (readonly [string, string])[] = [
   ["boolean", "true|false|TRUE|FALSE|True|False"],
@@ -13,10 +13,10 @@ const shapes: readonly (readonly [string, string])[] = [
   ["timestamp", String.raw`\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?`],
 ];
 
-/** As the embedded platform reads them: they become a DECIMAL. */
+/** Amounts become a DECIMAL, as on the embedded platform. */
 const amount = String.raw`-?(0|[1-9]\d{0,19})\.\d{2,18}`;
 
-/** Code that reads CSV files: one look at the columns for each group of files that have the same. */
+/** Code that reads CSV files. It infers the columns once for each group of files that have the same columns. */
 export function csvReadCode(
   options: Readonly<Record<string, string>>,
   { declared, inferred }: TypeSettings,
@@ -45,7 +45,7 @@ function groupsCode(options: Readonly<Record<string, string>>): string {
     mark.replace(/[\\\]^[-]/, "\\$&"),
   );
   const line = `F.min_by("value", "place")`;
-  // Without a header the first line is data. The files with as many values in it have the same columns.
+  // Without a header the first line is data, so files whose first lines have equally many values have the same columns.
   const key = hasHeader ? line : `F.regexp_replace(${line}, ${pythonString(`[^${marks.join("")}]`)}, "")`;
   return `
 def groups_of(files):

@@ -5,7 +5,7 @@ import type { TypeSettings } from "./column-types.ts";
 import { csvReadCode } from "./csv-read-code.ts";
 import type { FileFormat } from "./file-format.ts";
 
-/** Settings that choose files: the listing must see the same ones as the reader. */
+/** Settings that select files. The listing must select the same files as the reader. */
 const filterOptions = ["pathglobfilter", "modifiedbefore", "modifiedafter"];
 
 /** Code that reads a folder as rows, each with its file and the file's modification time. */

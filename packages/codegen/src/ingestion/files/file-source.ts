@@ -29,7 +29,7 @@ const reservedOptions = [
 const fileFields = {
   path: field.plainText().refine(pathProblem),
   format: field.oneOf(...fileFormats),
-  /** Where Auto Loader keeps its checkpoints, instead of in a volume of the connector. */
+  /** Where Auto Loader stores its checkpoints, instead of in a volume of the connector. */
   checkpoint_path: field
     .plainText()
     .refine(
@@ -115,7 +115,7 @@ export const filesSource: SourceKind = (config, tables, context) => {
   };
 };
 
-/** Catalogs that are not in Unity Catalog. */
+/** Catalogs outside Unity Catalog, which have no volumes. */
 const withoutVolumes = ["hive_metastore", "spark_catalog"];
 
 const checkpointFolder = (
@@ -126,7 +126,7 @@ const checkpointFolder = (
     ? { path: volumePath(checkpoints), volume: checkpoints }
     : { path: `${trimEnd(path, /\//)}/${fileSlug(connector)}`, volume: null };
 
-/** `inferSchema` is for CSV, where the notebook infers types itself. */
+/** Removes `inferSchema`, which is an option for CSV, where the notebook itself infers types. */
 function readerOptions(options: Readonly<Record<string, string>>) {
   const entries = Object.entries(options);
   const isInference = (name: string) => name.toLowerCase() === "inferschema";
@@ -139,7 +139,7 @@ function readerOptions(options: Readonly<Record<string, string>>) {
 const withoutStreamOptions = (options: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !/^cloudfiles\./i.test(name)));
 
-/** The caller's options override the usual ones, in any case. */
+/** Adds the default options. The caller's options override them; names are compared without regard to case. */
 function withUsualOptions(
   given: Readonly<Record<string, string>>,
   usual: Readonly<Record<string, string>>,
@@ -151,12 +151,15 @@ function withUsualOptions(
 
 const lowerNames = (options: object) => new Set(Object.keys(options).map((name) => name.toLowerCase()));
 
-/** `strict` makes a bad line or a damaged file an error, not a row of nulls. Auto Loader rescues such lines instead. */
+/**
+ * `strict` makes a bad line or a damaged file an error instead of a row of nulls. Auto Loader does not use it: it
+ * rescues the lines.
+ */
 const usualOptions: Readonly<
   Record<FileFormat, Readonly<Record<"read" | "strict", Readonly<Record<string, string>>>>>
 > = {
   csv: {
-    // Spark escapes with a backslash by default; most writers double quotes.
+    // Spark escapes quotes with a backslash by default; most writers double them.
     read: { header: "true", escape: '"', multiLine: "true" },
     strict: { enforceSchema: "false", mode: "FAILFAST", ignoreCorruptFiles: "false" },
   },
@@ -180,5 +183,5 @@ function datasetProblem(dataset: string): string | undefined {
   return leaves(dataset) ? 'it contains "..", which leaves connection.config.path.' : undefined;
 }
 
-/** Also inside the alternatives of a pattern: `{../a,b}`. */
+/** Whether a path contains `..`, also in the alternatives of a pattern: `{../a,b}`. */
 const leaves = (path: string) => /(^|[/{,])\.\.($|[/},])/.test(path);

@@ -30,7 +30,7 @@ export function fileWriteCode(
   const upserts = strategies.includes("upsert");
   const windows = watermarks && upserts;
   const ledger = upserts && !autoLoader ? ledgerOf(stateSql) : undefined;
-  // Only an upsert needs the order of rows in a file.
+  // Only an upsert depends on the order of rows in a file.
   const drop = (column: string) => (upserts && strategies.length > 1 ? `.drop("${column}")` : "");
   const isMerged = strategies.some((strategy) => strategy !== "replace");
   const replaces = strategies.includes("replace");

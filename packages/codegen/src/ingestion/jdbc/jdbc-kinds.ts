@@ -5,12 +5,12 @@ interface JdbcAddress {
   readonly database: string;
 }
 
-/** What differs between databases that are read by JDBC. */
+/** The details that differ between databases that are read by JDBC. */
 export interface JdbcKind {
   /** Required, because Spark does not find drivers that were added with `--packages`. */
   readonly driver: string;
   readonly url: (address: JdbcAddress) => string;
-  /** How many parts a table's name may have. */
+  /** The maximum number of parts of a table's name. */
   readonly parts: 2 | 3;
   readonly quote: '"' | "`";
   /** The database reads names without quotes as upper case. */
@@ -21,17 +21,17 @@ export interface JdbcKind {
   readonly connection: UnityConnectionKind;
 }
 
-/** The type of a Unity Catalog connection to such a database. */
+/** The type of a Unity Catalog connection to a database. */
 interface UnityConnectionKind {
   readonly type: "POSTGRESQL" | "MYSQL" | "SQLSERVER" | "ORACLE" | "SNOWFLAKE";
-  /** The option of `remote_query` that names the database. */
+  /** The option of `remote_query` for the name of the database. */
   readonly database: "database" | "service_name";
   /** Whether `remote_query` takes a fetch size. */
   readonly fetches: boolean;
   /** The options of the connection, by their names in `connection.config.options`. */
   readonly options: Readonly<Record<string, string>>;
   readonly required?: readonly string[];
-  /** What is before and after the text of a time in the database's SQL. */
+  /** The text before and after a time in the database's SQL. */
   readonly time: readonly [string, string];
 }
 
@@ -53,7 +53,7 @@ const postgresql: JdbcKind = {
 
 export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
   postgresql,
-  // Databricks includes MariaDB's driver, and it works elsewhere too.
+  // Databricks includes MariaDB's driver, which also works on other platforms.
   mysql: {
     driver: "org.mariadb.jdbc.Driver",
     url: ({ host, port, database }) => `jdbc:mysql://${host}:${port}/${encoded(database)}?permitMysqlScheme`,
@@ -91,7 +91,7 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
       options: { encryption_protocol: "encryption_protocol" },
     },
   },
-  // JDBC, because Snowflake's own connector does not support every Spark version that this runs on.
+  // This uses JDBC, because Snowflake's own connector does not support every Spark version that the notebooks run on.
   snowflake: {
     driver: "net.snowflake.client.jdbc.SnowflakeDriver",
     url: ({ host, port, database }) => `jdbc:snowflake://${host}:${port}/?db=${encoded(database)}`,
@@ -108,10 +108,13 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
   },
 };
 
-/** Longer than three names can be in any of these databases, and short enough for a quadratic pattern. */
+/**
+ * Longer than a name of three parts in any of these databases, and short enough for a pattern that takes quadratic
+ * time.
+ */
 const longestName = 1_000;
 
-/** `schema.table` in the database's SQL, with each part quoted. */
+/** The name of a table in the database's SQL (`schema.table`), with each part quoted. */
 export function sourceTable(
   dataset: string,
   schema: string | undefined,

@@ -1,7 +1,7 @@
 import { pythonConfig } from "../../connector/secret-references.ts";
 import type { ReadFeatures } from "./read-features.ts";
 
-/** Code that reads by Spark's JDBC reader, which pushes filters and columns down to the source. */
+/** Code that reads with Spark's JDBC reader, which pushes filters and columns down to the source. */
 export function jdbcReadCode(
   options: Readonly<Record<string, string>>,
   { watermarks, leavesOut, partitions }: ReadFeatures,
@@ -33,7 +33,7 @@ def source_rows(table${watermarks ? ", mark" : ""}):
   ].join("\n\n\n");
 }
 
-/** Several queries read one table at the same time. */
+/** Code that reads one table with several queries at the same time. */
 const partsCode = (count: number, bounded: boolean) =>
   `
 def parts_of(table):

@@ -137,9 +137,9 @@ const jdbcFields = {
   host: databaseFields.host.refine((host) =>
     isHost(host) ? undefined : `${shown(host)} is not the name or address of a host`,
   ),
-  /** The column that divides a table into parts, by dataset or target. */
+  /** By dataset or target: the column that divides the table into parts. */
   partition_columns: field.options(),
-  /** A Unity Catalog connection that exists, for serverless compute. */
+  /** An existing Unity Catalog connection, for serverless compute. */
   unity_connection: field
     .plainText()
     .refine((name) =>
@@ -177,7 +177,7 @@ function connectionOptions(
   };
 }
 
-/** Options of the reader must not contradict the names of columns. */
+/** Options of the reader that conflict with `partition_columns`. */
 function optionProblems(divided: boolean, options: Readonly<Record<string, string>>): string[] {
   const own = Object.keys(options).filter((name) => partitionOptions.includes(name.toLowerCase()));
   return divided && own.length > 0
@@ -187,7 +187,7 @@ function optionProblems(divided: boolean, options: Readonly<Record<string, strin
 
 const partitionOptions = ["partitioncolumn", "lowerbound", "upperbound", "numpartitions"];
 
-/** Names are quoted for the source; values of the request are never part of SQL text. */
+/** Quotes names as the source does. Values of the request are never part of SQL text. */
 const sourceNameCode = ({ quote }: JdbcKind) => {
   const [one, two] = [pythonString(quote), pythonString(quote + quote)];
   return `

@@ -2,14 +2,14 @@ import { type Config, columnNameProblem, isMap } from "@lakehelm/contract/connec
 import { shown } from "@lakehelm/contract/text";
 import type { IngestedTable } from "../source-kind.ts";
 
-/** How a table is divided into parts that are read at the same time. */
+/** How a table is divided into parts that are read concurrently. */
 export interface Partition {
   readonly column: string | null;
-  /** The values between which the parts are; absent: the least and greatest value of the column. */
+  /** The least and greatest value for dividing the rows; null: those of the column. */
   readonly bounds: readonly [string, string] | null;
 }
 
-/** Reads `partition_columns` and `partition_bounds`: maps by dataset or target. */
+/** Reads `partition_columns` and `partition_bounds`, which are maps by dataset or target. */
 export function readPartitions(
   columns: Readonly<Record<string, string>>,
   bounds: unknown,

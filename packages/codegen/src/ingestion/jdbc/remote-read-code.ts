@@ -4,8 +4,8 @@ import type { JdbcKind } from "./jdbc-kinds.ts";
 import type { ReadFeatures } from "./read-features.ts";
 
 /**
- * Code that reads through a Unity Catalog connection. `remote_query` may not push filters down, so the conditions are part of
- * its query: the columns, the watermark and the part of the table.
+ * Code that reads through a Unity Catalog connection. `remote_query` may not push filters down, so its query contains
+ * the conditions: the columns, the watermark and the part of the table.
  */
 export function remoteReadCode(
   kind: JdbcKind,

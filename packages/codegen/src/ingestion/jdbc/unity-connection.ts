@@ -14,13 +14,13 @@ export interface DatabaseLogin {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** The connection's name, without what the bundle's target puts before it. */
+/** The connection's name, without the prefix of the bundle's target. */
 export const connectionName = ({ connector }: IngestionContext): string => tableSlug(connector);
 
 /**
- * A file for each target of the bundle that creates its Unity Catalog connection: serverless compute reads databases through it.
- * They are not part of the job, because few people may create connections. Secrets are read by the statement, so their values are in
- * no file.
+ * A file for each target of the bundle that creates the target's Unity Catalog connection, because serverless compute
+ * reads databases through one. The job does not run these files, because few users may create connections. The
+ * statement reads secrets from their scope, so no file contains their values.
  */
 export function connectionFiles(
   kind: JdbcKind,
@@ -100,7 +100,10 @@ const runOnce = [
   "IF NOT EXISTS keeps a connection that is there: after a change, drop it first, or use ALTER CONNECTION.",
 ];
 
-/** Literals must not contain secrets: the statement reads them from their scope. */
+/**
+ * Makes an option's value in the statement. The statement reads a secret from its scope, because a literal must not
+ * contain it.
+ */
 function optionValue(key: string, value: string, problems: string[]): string {
   const [secret, more] = referencesIn(value);
   if (secret && !more && withoutReferences(value) === "")

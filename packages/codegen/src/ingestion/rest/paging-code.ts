@@ -1,7 +1,7 @@
 import type { Paging } from "@lakehelm/contract/connections";
 import { pythonString, pythonValue } from "../../text/python.ts";
 
-/** A generator of pages, each a list of records. It ends where the server says so, never at a short page. */
+/** A generator of pages, each a list of records. It ends when the server says so, never because a page is short. */
 export function pagingCode(paging: Paging): string {
   const parameter = pythonString(paging.parameter);
   const head = (about: string) => `def pages(address):\n    """${about}"""`;

@@ -19,7 +19,6 @@ import type { DatabaseDialect } from "./dialects/dialect.ts";
 import { hasWindows, pendingCode, typeFunctions } from "./row-code.ts";
 import { prepareCode, runCode, syncCode, writeCode } from "./write-code.ts";
 
-/** The notebook that sends tables to a database. */
 export function databaseNotebook(sync: DatabaseSync): string {
   const { dialect, tables } = sync;
   const features = featuresOf(tables);
@@ -108,7 +107,7 @@ const tablesValue = (
     })),
   );
 
-/** Python: names of tables in statements, and the condition for the connector's rows in its own tables. */
+/** Python: table names in statements, and the condition that selects the connector's rows in its own tables. */
 const naming = ({ value }: DatabaseDialect) => `
 def target(table):
     return quoted(table["schema"], table["target"])

@@ -9,13 +9,12 @@ import { readTargetName } from "./target-name.ts";
 
 const fields = { ...databaseFields, schema: field.plainText().optional(), ...limitFields };
 
-/** A database as a target. */
 export const databaseTarget =
   (dialect: DatabaseDialect): TargetKind =>
   (config, sources, { connector, defaults }) => {
     const { values, problems } = readConfig(fields, config, "target_config");
     const { batch_size: batchSize = 5000, max_reject_share: maxRejectShare } = values;
-    // Options keep their types: the notebook needs numbers and booleans.
+    // Options keep their types, because the notebook needs numbers and booleans.
     const address: DatabaseAddress = { ...values, options: isMap(config.options) ? config.options : {} };
     problems.push(...optionProblems(address, dialect));
     const schema = address.schema ?? dialect.schema ?? address.database;
@@ -53,7 +52,7 @@ export const databaseTarget =
     };
   };
 
-/** `psycopg[binary]==3.3.8` is psycopg. */
+/** The name of the driver package: `psycopg[binary]==3.3.8` is psycopg. */
 const driverOf = ({ packages }: DatabaseDialect) =>
   packages.map((name) => name.replace(/[[=].*$/, "")).join(", ");
 
@@ -65,7 +64,7 @@ const syncedTable = (
   schema: name.schema,
   target: name.table,
   strategy: table.strategy,
-  // An append can write several states of a row: a key would refuse all but the first.
+  // An append can write several states of a row: a unique key would refuse all but the first.
   keys: table.strategy === "append" ? [] : table.keys,
   watermark: table.watermark,
   leftOut: table.leftOut,

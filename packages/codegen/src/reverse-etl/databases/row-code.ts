@@ -2,7 +2,7 @@ import { type CodeFeatures, indented, lines } from "../code-layout.ts";
 import { newRowsCode, sentRowsCode, upserts } from "../source-code.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
-/** Python: the types of the target that a value fits into. */
+/** Python: the types of the target that can hold a value. */
 export const typeFunctions = `
 def types_for(spark_type):
     """The types that hold it exactly, the best one first. Text holds anything."""
@@ -20,7 +20,7 @@ def fits(spark_type, there):
         return False  # it would be rounded
     return spark_type.startswith("string") or re.sub(r"\\(.*?\\)", "", there) in types_for(spark_type)`;
 
-/** Whether a table can be sent by windows. */
+/** Whether a run can send a window of a table. */
 export const hasWindows = ({ strategies, watermark }: CodeFeatures): boolean =>
   strategies.includes("upsert") && watermark !== "none";
 

@@ -2,7 +2,6 @@ import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
-/** A table of the target. */
 export interface TargetName {
   readonly schema: string;
   readonly table: string;
@@ -11,7 +10,7 @@ export interface TargetName {
 const part = '"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[(?:[^\\]]|\\]\\])+\\]|[^."`[\\]]+';
 const whole = new RegExp(`^(?:(${part})\\.)?(${part})$`, "u");
 
-/** Parses `table` or `schema.table`. A part with a dot must be quoted, in the style of any database. */
+/** Parses `table` or `schema.table`. A part that contains a dot must be quoted, in the style of any database. */
 export function readTargetName(
   text: string,
   dialect: DatabaseDialect,

@@ -101,7 +101,7 @@ def write(${args}, rows, refusals):
   );
 }
 
-/** Python: the rows that the target has refused, and the keys of the source for a full refresh. */
+/** Python: rows that the target refused earlier, and the keys of the source for a full refresh. */
 export function runCode(dialect: DatabaseDialect, features: CodeFeatures): string {
   const { value, savepoint } = dialect;
   const upserts = features.strategies.includes("upsert");
@@ -259,7 +259,7 @@ cursor.execute(f"DELETE FROM {sent} {MINE}", mine(table))`,
   );
 }
 
-/** A source that has lost most of its rows must not empty the target. */
+/** Code of a full refresh. It must not empty the target if the source has lost most of its rows. */
 const refreshCode = (features: CodeFeatures) =>
   lines(
     "    if FULL_REFRESH:",

@@ -20,7 +20,7 @@ import type { HttpSync } from "./http-sync.ts";
 import { postCode } from "./post-code.ts";
 import { httpStatements, stateCode } from "./state-code.ts";
 
-/** The notebook that sends tables to an HTTP endpoint, and the statements that it passes to Spark. */
+/** The notebook that sends tables to an HTTP endpoint, and its SQL statements. */
 export function httpNotebook(sync: HttpSync): {
   readonly content: string;
   readonly statements: readonly string[];
@@ -103,7 +103,7 @@ mark = known.where("item <> 'bound'").agg(F.max(F.col("mark").cast(its_type)).ca
 # A run that crashed has left its bound: with the same bound, the batches are the same too.
 planned = next((row["mark"] for row in known.where("item = 'bound'").collect()), None)`;
 
-/** Python: `pending()`, the rows as JSON, without those that were acknowledged. */
+/** Python: `pending()`, which returns the rows as JSON, without rows that were acknowledged. */
 function pending(features: CodeFeatures): string {
   const hasWatermark = features.watermark !== "none";
   const age = hasWatermark ? "watermark" : 'F.lit(None).cast("string")';

@@ -11,7 +11,6 @@ const fields = {
   url: httpFields.url.refine((url) => (url.includes("{{") ? 'it must not contain "{{"' : undefined)),
 };
 
-/** An HTTP endpoint as a target. */
 export const httpTarget: TargetKind = (config, sources, { connector, state, rejects, defaults }) => {
   const { values, problems } = readConfig({ ...limitFields, ...fields }, config, "target_config");
   const { url, headers } = values;

@@ -4,7 +4,7 @@ import { pythonBlock } from "../../text/python.ts";
 import { type CodeFeatures, spaced } from "../code-layout.ts";
 import type { HttpSync } from "./http-sync.ts";
 
-/** The statements that the notebook passes to Spark, by the names of their constants. */
+/** The notebook's SQL statements, by the names of their Python constants. */
 export interface HttpStatements {
   readonly CREATE_STATE: string;
   readonly CREATE_REJECTS: string;
@@ -15,8 +15,8 @@ export interface HttpStatements {
 }
 
 /**
- * A row of the state records that an item (a key, or one of several equal rows) was acknowledged with the content of
- * `row_key`. The greatest `mark` is the watermark, so one commit for each batch records all progress.
+ * A row of the state table records that an item (a key, or one of several equal rows) was acknowledged with the content
+ * that `row_key` hashes. The greatest `mark` is the watermark, so one commit per batch records all progress.
  */
 export function httpStatements({ state, rejects }: HttpSync, features: CodeFeatures): HttpStatements {
   return {

@@ -1,7 +1,7 @@
 import { ApiError, chunksOf, decodeJson, errorOf, messages } from "@lakehelm/contract/client";
 import { answerIn, pieceIn } from "@lakehelm/contract/text";
 
-/** Reads the answer of an agent, and calls back with the text so far whenever there is more of it. */
+/** Reads the answer of an agent. Calls back with the text so far whenever more text arrives. */
 export async function readAnswer(response: Response, onText: (text: string) => void): Promise<string> {
   if (!response.ok) throw await problemOf(response);
   const type = response.headers.get("content-type") ?? "";
@@ -27,7 +27,7 @@ export async function readAnswer(response: Response, onText: (text: string) => v
   return text;
 }
 
-/** The error of the server, or what the agent has answered. */
+/** The server's error, or the agent's own error response. */
 async function problemOf(response: Response): Promise<Error> {
   const body = await response.clone().text();
   if (body.startsWith('{"detail"')) return errorOf(response, Date.now());

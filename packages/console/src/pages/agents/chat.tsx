@@ -17,7 +17,10 @@ interface ChatProps {
   readonly environment: { readonly id: string; readonly name: string };
 }
 
-/** Tries an agent: its endpoint gets the whole conversation with each question, and its answer appears as it arrives. */
+/**
+ * Tries an agent: each question is sent to its endpoint with the whole conversation, and the answer is shown as it
+ * arrives.
+ */
 export function Chat({ agent, environment }: ChatProps): VNode {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [text, setText] = useState("");

@@ -11,7 +11,7 @@ import { Time } from "../../ui/time.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import { type ComponentName, componentHints, componentNames, componentTexts } from "./texts.ts";
 
-/** The parts of an agent in one environment: what was asked for, what is, and why. */
+/** The components of an agent in one environment: desired state, observed state, and the reason. */
 export function Components({ agent, environment }: { agent: Agent; environment: EnvironmentOf }): VNode {
   return (
     <ul class="items card" aria-label={`Components in ${environment.name}`}>

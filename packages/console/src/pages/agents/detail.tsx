@@ -33,7 +33,7 @@ export default function AgentPage({ params }: PageProps): VNode {
   );
 }
 
-/** The chosen environment; otherwise where its endpoint runs, or the default one. */
+/** The chosen environment; otherwise the environment in which the agent's endpoint runs, or the default environment. */
 function environmentFor({ components }: Agent) {
   const { environments = [], default_environment } = session.value ?? {};
   const byName = (name: string | null | undefined) => environments.find((one) => one.name === name);

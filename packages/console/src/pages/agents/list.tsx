@@ -11,7 +11,7 @@ import { Status } from "../../ui/status.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 
-/** Those of the chosen environment, or of all. */
+/** The items of the chosen environment, or of all environments. */
 const shown = <T extends { readonly environment_id: string }>(items: readonly T[]) => {
   const chosen = environmentName.value;
   return items.filter(

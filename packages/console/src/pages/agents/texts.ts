@@ -2,7 +2,7 @@ import type { AgentComponent } from "@lakehelm/contract";
 
 export type ComponentName = AgentComponent["component"];
 
-/** The parts of an agent, in the order in which they start. */
+/** The components of an agent, in the order in which they start. */
 export const componentNames: readonly ComponentName[] = ["agent_endpoint", "ui_app", "chat"];
 
 export const componentTexts: Readonly<Record<ComponentName, string>> = {

@@ -17,7 +17,7 @@ interface VersionsProps {
   readonly environment: { readonly id: string; readonly name: string };
 }
 
-/** The versions of an agent. One of them answers in the chat of an environment. */
+/** The versions of an agent. In each environment, one of them answers the chat. */
 export function Versions({ agent, environment }: VersionsProps): VNode {
   const { data, error, refresh } = useQuery({
     key: ["agent versions", agent.id],

@@ -19,7 +19,7 @@ interface DefinitionTabProps {
   readonly environment: string;
 }
 
-/** The definition as YAML: checked while you type, kept as a draft, released to an environment. */
+/** The definition as YAML: validated while the user types, stored as a draft, and released to an environment. */
 export function DefinitionTab({ details, environment }: DefinitionTabProps): VNode {
   const { automation } = details;
   const [isReleasing, setReleasing] = useState(false);

@@ -15,11 +15,11 @@ export interface Task {
   readonly timeout_seconds?: number | null;
 }
 
-/** A stored definition was checked by the server, so its tasks are tasks. */
+/** The server validated the stored definition, so its `tasks` fit the type. */
 export const tasksOf = ({ definition }: Automation): readonly Task[] =>
   (definition?.tasks as readonly Task[] | undefined) ?? [];
 
-/** What starts its runs. */
+/** What starts the automation's runs. */
 export function timingOf({ schedule, trigger }: AutomationDetails["schedules"][number]): Timing {
   if (schedule) return cronTiming(schedule.cron, schedule.timezone ?? "UTC");
   if (trigger?.table_update) return { text: `when ${trigger.table_update.table_names.join(", ")} changes` };
@@ -28,7 +28,7 @@ export function timingOf({ schedule, trigger }: AutomationDetails["schedules"][n
   return { text: "when you start it" };
 }
 
-/** The text that a new automation starts with. */
+/** The initial text of a new automation. */
 export const firstText = `# What the automation is for, in one sentence.
 description: ""
 tasks:
@@ -47,7 +47,7 @@ export async function definitionText(definition: Automation["definition"]): Prom
   return stringify(withoutEmpty(definition), { lineWidth: 120 });
 }
 
-/** Leaves out what says nothing in a definition and its tasks: null, and empty lists and maps. */
+/** Leaves out values without meaning in a definition and its tasks: null, and empty lists and maps. */
 function withoutEmpty(definition: Readonly<Record<string, unknown>>): object {
   const { tasks } = definition;
   const fields = Array.isArray(tasks) ? { ...definition, tasks: tasks.map(filled) } : definition;

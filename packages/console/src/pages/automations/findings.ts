@@ -2,7 +2,7 @@ import type { Problem } from "../../editor/editor.ts";
 
 const placed = /^definition\.yaml:(\d+):(\d+): ([\s\S]*)/;
 
-/** The findings of a validation: those with a place in the definition, and the others as sentences. */
+/** The findings of a validation: those with a location in the definition, and the others as sentences. */
 export function readFindings(findings: readonly string[]): {
   readonly problems: readonly Problem[];
   readonly others: readonly string[];

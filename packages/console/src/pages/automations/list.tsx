@@ -21,7 +21,7 @@ import { tasksOf } from "./definition.ts";
 
 interface Row {
   readonly automation: Automation;
-  /** One for each environment in which it is released. */
+  /** One job for each environment in which the automation is released. */
   readonly jobs: readonly Job[];
 }
 

@@ -68,7 +68,7 @@ export function ReleaseDialog(props: ReleaseDialogProps): VNode {
   );
 }
 
-/** One more than the greatest: 1.4.0 becomes 1.5.0. */
+/** The next version after the greatest one: 1.4.0 becomes 1.5.0. */
 function nextVersion(versions: readonly string[]): string {
   const found = versions.flatMap((version) => {
     const [, major, minor] = /^(\d{1,9})\.(\d{1,9})\.\d{1,9}$/.exec(version) ?? [];

@@ -10,7 +10,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { definitionText } from "./definition.ts";
 
-/** Stands for the current definition, which may not be released. */
+/** The choice of the current definition, which need not be released. */
 const today = "definition";
 
 interface Choice {
@@ -18,7 +18,10 @@ interface Choice {
   readonly text: string;
 }
 
-/** What differs between two releases, or between one and the current definition. The choice is part of the address. */
+/**
+ * The differences between two releases, or between a release and the current definition. The choice is part of the
+ * address.
+ */
 export function ReleaseDiff({ details }: { details: AutomationDetails }): VNode {
   const { automation, releases } = details;
   const history = useReleaseHistory(automation.id);
@@ -79,7 +82,7 @@ function Chooser({
   );
 }
 
-/** The current releases, and before them the former ones in the same environments. */
+/** The current releases, then former releases in the same environments. */
 function releasesOf(
   { releases }: AutomationDetails,
   events: readonly { readonly time: string; readonly data: Readonly<Record<string, unknown>> }[],

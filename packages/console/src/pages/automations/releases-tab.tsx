@@ -19,7 +19,7 @@ import { ReleaseDiff } from "./release-diff.tsx";
 
 type Release = AutomationDetails["releases"][number];
 
-/** What is current in each environment, and whether it is the current definition. */
+/** The release in each environment, and whether it has the current definition. */
 export function ReleasesTab({ details }: { details: AutomationDetails }): VNode {
   const { automation, releases, schedules } = details;
   const [removed, setRemoved] = useState<Release | undefined>();

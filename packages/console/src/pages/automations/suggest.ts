@@ -58,7 +58,9 @@ const values: Readonly<Record<string, readonly string[]>> = {
 const asValues = (texts: readonly string[]): readonly Suggestion[] =>
   texts.map((text) => ({ text, kind: "constant" }));
 
-/** Completion of a definition: keys by their place, kinds, names of tasks and of what a task may run. */
+/**
+ * Completion of a definition: keys by their location, kinds, task names, and names of resources that a task can run.
+ */
 export const suggestDefinition =
   (environment: string): Suggest =>
   async (word, before, after) => {
@@ -73,7 +75,7 @@ export const suggestDefinition =
     return Object.entries(keys).map(([text, note]) => ({ text: `${text}: `, kind: "property", note }));
   };
 
-/** The key that the line at the end of the text belongs to; empty: none. */
+/** The key that contains the last line of the text; empty: the line is at the top level. */
 function parentOf(before: string, line: string): string {
   const lines = before.split("\n").slice(0, -1);
   let indent = indentOf(line);
@@ -81,7 +83,7 @@ function parentOf(before: string, line: string): string {
     const above = lines.pop() ?? "";
     const [, start = "", key] = /^([\s-]*)([\w]+):/.exec(above) ?? [];
     if (above.trim() === "" || start.length > indent) continue;
-    // An item of a list has the keys of the list.
+    // A list item belongs to the key of its list.
     if (start.length === indent && !(line.trim().startsWith("-") && !start.includes("-"))) continue;
     if (start.includes("-") && start.length === indent) continue;
     if (key !== undefined && start.length < indent) return key;
@@ -91,13 +93,13 @@ function parentOf(before: string, line: string): string {
   return "";
 }
 
-/** A dash counts as indentation: the keys of an item begin after it. */
+/** A dash counts as indentation, because the keys of a list item begin after the dash. */
 const indentOf = (line: string) => /^[\s-]*/.exec(line)?.[0].length ?? 0;
 
 const names = (text: string) =>
   [...text.matchAll(/^\s*-?\s*name:\s*["']?([\w-]+)/gm)].map(([, name = ""]) => name);
 
-/** The kind of the task around the cursor. */
+/** The kind of the task at the cursor. */
 function kindAround(before: string, after: string): string {
   const start = Math.max(before.lastIndexOf("\n  - "), before.lastIndexOf("\n- "));
   const end = /\n\s*- /.exec(after)?.index ?? after.length;
@@ -124,7 +126,7 @@ async function references(kind: string, word: string, environment: string): Prom
         return [];
     }
   } catch {
-    // Completion is a help: without the list there is none.
+    // Without a list of names there are no suggestions.
     return [];
   }
 }

@@ -8,7 +8,7 @@ import { Status } from "../../ui/status.tsx";
 import { Time } from "../../ui/time.tsx";
 import { type Task, tasksOf } from "./definition.ts";
 
-/** What the last run did with a task. */
+/** The state of a task in the last run. */
 interface TaskRun {
   readonly name: string;
   readonly status: string;
@@ -17,7 +17,7 @@ interface TaskRun {
   readonly started_at?: string | null;
 }
 
-/** The tasks as a graph, with their state in the last run. */
+/** The tasks as a graph, with their states in the last run. */
 export function TasksTab({
   automation,
   lastRun,

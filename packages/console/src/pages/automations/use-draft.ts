@@ -7,14 +7,14 @@ import type { Problem } from "../../editor/editor.ts";
 import { definitionText, firstText } from "./definition.ts";
 import { readFindings } from "./findings.ts";
 
-/** Waits for a pause in typing. */
+/** The length of a pause in typing after which the text is stored and validated. */
 const typingMs = 400;
 const fileName = "definition.yaml";
 
 export interface Check {
   readonly state: "waiting" | "checking" | "passed" | "failed";
   readonly problems: readonly Problem[];
-  /** Findings without a place in the text. */
+  /** Findings without a location in the text. */
   readonly others: readonly string[];
   readonly nextFirings: readonly string[];
   readonly error?: Error;
@@ -23,8 +23,8 @@ export interface Check {
 const none = { problems: [], others: [], nextFirings: [] };
 
 /**
- * The text of a definition that somebody edits. It is stored as an attempt of theirs, so that a reload does not lose it, and
- * validated by the server after each pause in typing.
+ * The text of a definition while a user edits it. It is stored as an attempt of that user, so that a reload does not
+ * lose it, and the server validates it after each pause in typing.
  */
 export function useDraft(automation: Automation, environment: string, canEdit: boolean) {
   const params = { automation_alias: automation.alias, attempt_id: `console-${session.value?.name ?? ""}` };
@@ -40,7 +40,7 @@ export function useDraft(automation: Automation, environment: string, canEdit: b
       const saved = await definitionText(automation.definition);
       const draft = await api.getAttempt({ params }).then(
         ({ files }) => files.find(({ path }) => path === fileName)?.content,
-        // Without a draft the definition itself is shown.
+        // Without a draft, the definition is shown.
         () => undefined,
       );
       if (isGone) return;
@@ -107,7 +107,7 @@ export function useDraft(automation: Automation, environment: string, canEdit: b
       setText(released || firstText);
       setDraft(false);
     },
-    /** After a release of the draft: it is the definition now. */
+    /** Call after a release of the draft, which then is the definition. */
     settle() {
       setReleased(text);
       setDraft(false);

@@ -27,7 +27,7 @@ interface AlterDialogProps {
   readonly onClose: () => void;
 }
 
-/** One change of a column. Nothing is changed before its plan was shown. */
+/** One change of a column. Its plan is shown before anything changes. */
 export function AlterDialog({ environment, table, onClose }: AlterDialogProps): VNode {
   const names = table.columns.map(({ name }) => name);
   const [column, setColumn] = useState(names[0] ?? "");
@@ -35,7 +35,7 @@ export function AlterDialog({ environment, table, onClose }: AlterDialogProps): 
   const [value, setValue] = useState("");
   const [plan, setPlan] = useState<TableAlteration | undefined>();
   const [isForced, setForced] = useState(false);
-  /** A plan is of the change that was entered when it was made. */
+  /** An edit discards the plan, because the plan is for the former input. */
   const edit =
     <Value,>(set: (value: Value) => void) =>
     (next: Value) => {

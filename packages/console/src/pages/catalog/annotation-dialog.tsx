@@ -12,7 +12,7 @@ interface AnnotationDialogProps {
   readonly onClose: () => void;
 }
 
-/** The description and tags of a table or column. Nothing changes before the review. */
+/** The description and tags of a table or column. They change only after the review. */
 export function AnnotationDialog({ title, value, onSave, onClose }: AnnotationDialogProps): VNode {
   const [description, setDescription] = useState(value.description);
   const [tags, setTags] = useState(tagsText(value.tags));

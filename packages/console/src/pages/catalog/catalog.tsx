@@ -7,7 +7,7 @@ import { PageLayout } from "../../ui/page.tsx";
 import { TablePage } from "./table-page.tsx";
 import { CatalogTree } from "./tree.tsx";
 
-/** The tree of all tables, and beside it one of them. */
+/** A tree of all tables, and the chosen table beside it. */
 export default function CatalogPage({ params }: PageProps): VNode {
   const environment = environmentName.value ?? session.value?.default_environment ?? "";
   const { catalog = "", schema = "", table: name = "" } = params;

@@ -1,23 +1,23 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import type { CatalogTable } from "../../data/catalog.ts";
 
-/** What somebody wants a table or column to say. */
+/** The description and tags of a table or column. */
 export interface Annotation {
   readonly description: string;
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** The wanted annotations: of the table under the empty text, of columns under their names. */
+/** The edited annotations: the table's under the empty string, a column's under its name. */
 export type Draft = ReadonlyMap<string, Annotation>;
 
-/** What a part of a table says now. */
+/** The current annotation of a table or column. */
 export function annotationOf(table: CatalogTable, part: string): Annotation {
   const { comment, tags } =
     part === "" ? table : (table.columns.find(({ name }) => name === part) ?? { comment: null, tags: {} });
   return { description: comment ?? "", tags };
 }
 
-/** A line for each tag: `domain=sales`, or the name alone. */
+/** One line per tag: `domain=sales`, or only the name. */
 export const tagsText = (tags: Annotation["tags"]): string =>
   Object.entries(tags)
     .map(([name, value]) => (value === "" ? name : `${name}=${value}`))
@@ -37,12 +37,12 @@ export interface Difference {
   readonly part: string;
   /** `description`, or the name of a tag. */
   readonly what: string;
-  /** Undefined: it has none. */
+  /** Undefined: there is no value. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Every description and tag that would change. */
+/** Every description and tag that the draft would change. */
 export function differences(table: CatalogTable, draft: Draft): Difference[] {
   const found: Difference[] = [];
   for (const [part, { description, tags }] of draft) {
@@ -61,7 +61,7 @@ export function differences(table: CatalogTable, draft: Draft): Difference[] {
   return found;
 }
 
-/** The change as the API takes it: only what differs. */
+/** The change as a request, with only the differences. */
 export function changeOf(table: CatalogTable, draft: Draft): GlossaryUpdateInput {
   const part = (name: string) => {
     const wanted = draft.get(name);

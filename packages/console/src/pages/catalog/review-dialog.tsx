@@ -17,7 +17,7 @@ interface ReviewDialogProps {
   readonly onClose: () => void;
 }
 
-/** What would change, the SQL that changes it, and the SQL that undoes it. */
+/** Shows the changes, the SQL for them, and the SQL that undoes them. */
 export function ReviewDialog({ environment, table, draft, onApplied, onClose }: ReviewDialogProps): VNode {
   const body = changeOf(table, draft);
   const generated = useQuery({

@@ -48,7 +48,7 @@ export function TablePage({ environment, chosen }: TablePageProps): VNode {
 
 function Loaded({ environment, table }: { environment: string; table: CatalogTable }): VNode {
   const [draft, setDraft] = useState<Draft>(new Map());
-  /** The part that is edited: the empty text is the table. */
+  /** The part that is being edited. The empty string means the table. */
   const [edited, setEdited] = useState<string | undefined>();
   const [isReview, setReview] = useState(false);
   const [isAlter, setAlter] = useState(false);

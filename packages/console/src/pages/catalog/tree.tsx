@@ -15,7 +15,10 @@ import { Icon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 
-/** The schemas that somebody has opened or closed, by environment and name: kept while you go from table to table. */
+/**
+ * The schemas that the user has opened or closed, by environment and name. Kept while the user goes from table to
+ * table.
+ */
 const open = signal<ReadonlyMap<string, boolean>>(new Map());
 
 interface CatalogTreeProps {
@@ -23,7 +26,7 @@ interface CatalogTreeProps {
   readonly chosen: TableName | undefined;
 }
 
-/** Catalogs and schemas; the tables of a schema are read when it is opened. */
+/** Catalogs and schemas. The tables of a schema are read when it is opened. */
 export function CatalogTree({ environment, chosen }: CatalogTreeProps): VNode {
   const search = place.value.query.get("search") ?? "";
   return (
@@ -138,7 +141,7 @@ function Found({ environment, chosen, search }: CatalogTreeProps & { search: str
 interface TableLinkProps {
   readonly table: CatalogTable;
   readonly chosen: TableName | undefined;
-  /** Shows the schema too, and stays in the search. */
+  /** The search text: if present, the item also shows its schema, and its link keeps the search. */
   readonly search?: string;
 }
 

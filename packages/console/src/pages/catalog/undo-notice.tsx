@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { notify } from "../../ui/toasts.tsx";
 
-/** The script that undoes the last change of each table, as long as the page is open. */
+/** The script that undoes the last change of each table. Kept while the page is open. */
 const undos = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (environment: string, { catalog, schema, name }: CatalogTable) =>
@@ -26,7 +26,7 @@ interface UndoNoticeProps {
   readonly whyNot: string | undefined;
 }
 
-/** After a change: takes it back. */
+/** Offers to undo the last change. */
 export function UndoNotice({ environment, table, whyNot }: UndoNoticeProps): VNode | null {
   const script = undos.value.get(keyOf(environment, table));
   const undo = useAction(async () => {

@@ -10,7 +10,7 @@ import { tarOf } from "./tar.ts";
 
 type Artifact = CodegenResponse["artifacts"][number];
 
-/** What a generator says about a file. */
+/** The generator's evidence for a file. */
 interface Evidence {
   readonly about?: string;
   readonly sha256?: string;

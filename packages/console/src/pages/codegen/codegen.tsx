@@ -20,7 +20,7 @@ import { fieldsOf, type RequestField, requestOf } from "./request.ts";
 type Template = ClientResult<typeof endpoints.listCodegenTemplates>["templates"][number];
 type Generate = (call: { body: never; environment: string }) => Promise<CodegenResponse>;
 
-/** By the path that a template names. */
+/** By the path in the template. */
 const generators: Readonly<Record<string, Generate>> = {
   "/api/v1/codegen/alter-metadata": api.generateAlterMetadata as Generate,
   "/api/v1/codegen/consumption": api.generateConsumption as Generate,

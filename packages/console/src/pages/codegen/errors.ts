@@ -2,7 +2,7 @@ import type { Problem } from "../../editor/editor.ts";
 
 const placed = /^(\w+), line (\d+), column (\d+): ([\s\S]*)/;
 
-/** The mistakes that belong to a field: the generator begins them with its name. */
+/** The errors of a field: the generator begins them with the field's name. */
 export function problemsOf(errors: readonly string[], field: string): readonly Problem[] {
   return errors.flatMap((error) => {
     const [, name, line, column, message = ""] = placed.exec(error) ?? [];
@@ -10,6 +10,6 @@ export function problemsOf(errors: readonly string[], field: string): readonly P
   });
 }
 
-/** In one sentence for a plain field. */
+/** The error of a plain field, as one sentence. */
 export const messageOf = (errors: readonly string[], field: string): string | undefined =>
   errors.find((error) => new RegExp(`^${field}\\b`).test(error));

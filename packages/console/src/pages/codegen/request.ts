@@ -2,7 +2,7 @@ import { type Shape, shapeOf, withoutGaps } from "../../ui/value-shape.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A field of the form of a template: made from its complete example. */
+/** A field of a template's form, derived from the template's complete example. */
 export interface RequestField {
   readonly name: string;
   /** Undefined: SQL. */
@@ -15,7 +15,7 @@ export const fieldsOf = (example: Values): readonly RequestField[] =>
     shape: name.endsWith("_sql") ? undefined : shapeOf(value),
   }));
 
-/** The request that a form means: a field that is empty is left out. */
+/** The request for the values of the form. Empty fields are left out. */
 export const requestOf = (values: Values): Values =>
   withoutGaps(
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== "")),

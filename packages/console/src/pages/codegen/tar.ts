@@ -1,7 +1,7 @@
 const block = 512;
 const encoder = new TextEncoder();
 
-/** The files as a tar archive (POSIX ustar), which every system can open. */
+/** The files as a tar archive (POSIX ustar). */
 export function tarOf(files: readonly { readonly path: string; readonly bytes: Uint8Array }[]): Uint8Array[] {
   const parts = files.flatMap(({ path, bytes }) => [
     headerOf(path, bytes.length),
@@ -21,7 +21,7 @@ function headerOf(path: string, size: number): Uint8Array {
   put("0000000\0", 116);
   put(`${size.toString(8).padStart(11, "0")}\0`, 124);
   put(`${"0".repeat(11)}\0`, 136);
-  // The sum counts its own field as spaces.
+  // For the checksum, its own field counts as spaces.
   put("        ", 148);
   put("0", 156);
   put("ustar\0" + "00", 257);
@@ -31,7 +31,7 @@ function headerOf(path: string, size: number): Uint8Array {
   return header;
 }
 
-/** A name has at most 100 bytes; the folders before it at most 155. */
+/** Splits a path for the header: a name has at most 100 bytes, the folders before it at most 155. */
 function split(path: string): { readonly name: string; readonly prefix: string } {
   if (encoder.encode(path).length <= 100) return { name: path, prefix: "" };
   const at = path.lastIndexOf("/");

@@ -24,10 +24,10 @@ interface ConfigurationProps {
   readonly whyNot: string | undefined;
 }
 
-/** What it is set to, as YAML that can be changed, and who has changed what. */
+/** The settings as YAML that can be edited, and the history of changes. */
 export function Configuration({ connector, whyNot }: ConfigurationProps): VNode {
   const stored = stringify(definitionOf(connector));
-  /** What is edited, and what it was when the edit began: only what the person changed is sent. */
+  /** The edited text, and the text before the edit: only the user's changes are sent. */
   const [draft, setDraft] = useState<{ readonly text: string; readonly from: string } | undefined>();
   const save = useAction(async () => {
     try {
@@ -35,7 +35,7 @@ export function Configuration({ connector, whyNot }: ConfigurationProps): VNode 
       setDraft(undefined);
       notify(`${connector.name} was changed.`);
     } catch (error) {
-      // A part may be saved: the rest is compared with that.
+      // A part of the changes may be saved, so the rest is compared with the current state.
       const now = queryClient.getQueryData<Connector>(["connector", connector.id]) ?? connector;
       setDraft((before) => before && { ...before, from: stringify(definitionOf(now)) });
       throw error;
@@ -122,7 +122,7 @@ async function saveDefinition(connector: Connector, definition: unknown): Promis
   }
 }
 
-/** What a run moved is on its page. */
+/** Events about the rows that a run moved are on the run's page. */
 const isChange = ({ kind }: Event) => kind !== "connector.moved";
 
 function History({ id }: { id: string }): VNode {
@@ -161,7 +161,7 @@ function History({ id }: { id: string }): VNode {
   );
 }
 
-/** The values before and after, behind the names of the fields. */
+/** The values before and after, collapsed under the names of the fields. */
 function ChangedFields({ event }: { event: Event }): VNode | null {
   const changes = changesIn(event);
   if (changes.length === 0) return null;
@@ -173,7 +173,7 @@ function ChangedFields({ event }: { event: Event }): VNode | null {
   );
 }
 
-/** The fields that were changed, or why. */
+/** The names of the changed fields, or the reason for the change. */
 function detailOf({ data }: Event): string {
   if (Array.isArray(data.fields)) return data.fields.join(", ");
   const detail = data.reason ?? data.target_name ?? data.error;

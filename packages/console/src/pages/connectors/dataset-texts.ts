@@ -2,7 +2,7 @@ import type { ConnectorDataset } from "@lakehelm/contract";
 
 type Written = Pick<ConnectorDataset, "write_strategy" | "primary_keys" | "log_keys">;
 
-/** How runs write: where they apply the changes in a log, the definition need not say. */
+/** How runs write. If they apply the changes in a log, the definition may lack a strategy. */
 export const strategyOf = ({ write_strategy, log_keys }: Written): string =>
   log_keys ? "upsert and delete" : write_strategy;
 

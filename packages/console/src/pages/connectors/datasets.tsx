@@ -32,7 +32,6 @@ const columns: readonly Column<ConnectorDataset>[] = [
   },
 ];
 
-/** What a connector moves. */
 export function Datasets({ connector: { datasets } }: { connector: Connector }): VNode {
   if (!datasets || datasets.length === 0) {
     return (

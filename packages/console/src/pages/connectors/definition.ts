@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 const withoutNulls = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
-/** What a person has set: without what the server adds and what runs change. */
+/** The settings that a user can change: without fields that the server adds or that runs change. */
 export function definitionOf(connector: Connector): Values {
   const { name, target_type, target_config, execution_mode, schedule_cron, policy, datasets } = connector;
   return withoutNulls({
@@ -37,9 +37,9 @@ const datasetOf = ({
 }: ConnectorDataset) =>
   withoutNulls({ source_dataset, target_name, primary_keys, write_strategy, custom_config });
 
-/** The requests that make a connector what its definition says. */
+/** The requests that bring a connector to its definition. */
 export interface DefinitionChanges {
-  /** Undefined: only datasets change, with requests of their own. */
+  /** Undefined: only datasets change, which have separate requests. */
   readonly connector: Omit<ConnectorUpdateRequest, "datasets"> | undefined;
   readonly removed: readonly ConnectorDataset[];
   readonly changed: readonly { readonly id: string; readonly body: DatasetUpdate }[];
@@ -48,7 +48,7 @@ export interface DefinitionChanges {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** A field or key that was removed is sent as null: it gets its default. The server checks the values. */
+/** A field or key that was removed is sent as null, which resets it to its default. The server validates the values. */
 function changedFields(before: Values, after: Values): Values {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
@@ -58,11 +58,11 @@ function changedFields(before: Values, after: Values): Values {
   );
 }
 
-/** Maps of which the server keeps what is not named. */
+/** The server merges these maps: it keeps keys that the request does not name. */
 const merged = (before: unknown, after: unknown): unknown =>
   isMap(before) && isMap(after) ? changedFields(before, after) : (after ?? null);
 
-/** Datasets are the same if they write the same target. */
+/** Two datasets are the same dataset if they write the same target. */
 export function changesOf(connector: Connector, after: Values): DefinitionChanges {
   const { datasets: _, ...before } = definitionOf(connector);
   const { datasets: wanted = [], ...rest } = after;

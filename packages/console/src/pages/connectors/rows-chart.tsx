@@ -12,7 +12,7 @@ const rowsOf = ({ metrics }: Run): number => {
   return moved.reduce((sum, value) => sum + value, 0);
 };
 
-/** A bar for each of the last runs: the rows that it changed, in the colour of its state. */
+/** A bar for each of the last runs: its height is the number of changed rows, its color the state of the run. */
 export function RowsChart({ runs }: { runs: readonly Run[] }): VNode | null {
   const shown = runs.slice(0, most).reverse();
   if (shown.length < 2) return null;

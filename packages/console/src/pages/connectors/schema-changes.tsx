@@ -41,7 +41,7 @@ const columns: readonly Column<SchemaChange>[] = [
   },
 ];
 
-/** How the columns of the source changed, as the runs found it: newest first. */
+/** The changes of the source's columns that the runs found, newest first. */
 export function SchemaChanges({ runs }: { runs: readonly Run[] }): VNode {
   const rows = runs.flatMap(changesIn);
   if (rows.length === 0)
@@ -66,7 +66,7 @@ function changesIn(run: Run): readonly SchemaChange[] {
   const changes = found.flatMap(({ target_name = "", schema_changes = [] }) =>
     schema_changes.map((change) => ({ run, table: target_name, text: textOf(change) })),
   );
-  // A changed type stops the run before it has metrics.
+  // A changed type fails the run before it has metrics.
   const isType = /^(?:\S+: )?The type of the column /.test(run.error ?? "");
   return isType ? [...changes, { run, table: "–", text: run.error ?? "" }] : changes;
 }

@@ -1,7 +1,7 @@
 import type { Connector } from "@lakehelm/contract";
 import { cronTiming, type Timing } from "../../format/schedule.ts";
 
-/** Where the rows come from, and where they go. */
+/** The source and the target of the rows. */
 export function directionText({
   target_type,
   target_config,
@@ -11,7 +11,7 @@ export function directionText({
   return `${typeof connection?.type === "string" ? connection.type : "?"} → warehouse`;
 }
 
-/** What starts its runs. */
+/** What starts the connector's runs. */
 export function timingOf({
   execution_mode,
   schedule_cron,

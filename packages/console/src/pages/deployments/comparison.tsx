@@ -13,11 +13,11 @@ import { subjectKind, subjectName, summaryOf } from "../events/texts.ts";
 
 interface ComparisonProps {
   readonly deployment: Deployment;
-  /** The one before it in the same environment; null: there is none. */
+  /** The previous deployment in the same environment; null: there is none. */
   readonly before: Deployment | null;
 }
 
-/** What is different from the deployment before, and what changed in the environment between the two. */
+/** The differences from the previous deployment, and the changes in the environment between the two. */
 export function Comparison({ deployment, before }: ComparisonProps): VNode {
   if (before === null) {
     return (
@@ -64,7 +64,7 @@ function differences(before: Deployment, after: Deployment): readonly FieldChang
     .map(([path, one, other]) => ({ path, before: one || null, after: other || null }));
 }
 
-/** Of the deployments themselves: the comparison shows them. */
+/** Events of the deployments themselves, which the comparison already shows. */
 const ownKinds = ["deployment.", "environment.reconciled", "run."];
 
 function Between({ deployment, before }: { deployment: Deployment; before: Deployment }): VNode {

@@ -11,7 +11,7 @@ export interface Decision {
   readonly what: "adopt" | "revert";
 }
 
-/** Says what will change before a difference is reverted or adopted. */
+/** Shows what will change before a difference is reverted or adopted. */
 export function DecisionDialog({ drift, what, onClose }: Decision & { readonly onClose: () => void }): VNode {
   const params = { drift_id: drift.id };
   const perform = async () => {

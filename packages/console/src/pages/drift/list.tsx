@@ -144,7 +144,7 @@ export default function DriftPage(): VNode {
   );
 }
 
-/** The chosen environment, or all that the user may operate. */
+/** The chosen environment, or all environments that the user may operate. */
 function environmentsToCheck(): readonly string[] {
   const chosen = environmentName.value;
   if (chosen !== undefined) return [chosen];
@@ -153,7 +153,7 @@ function environmentsToCheck(): readonly string[] {
     .map(({ name }) => name);
 }
 
-// Checking changes nothing, so it is allowed in protected environments.
+// A check changes nothing, so it is allowed in protected environments.
 function whyNotCheck(): string | undefined {
   const names = environmentsToCheck();
   const roles = session.value?.environments ?? [];

@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Time } from "../../ui/time.tsx";
 
-/** Asks the platform what works in the environment. */
+/** Checks with the platform what works in the environment. */
 export function Check({ environment }: { environment: Environment }): VNode {
   const [found, setFound] = useState<{ check: EnvironmentCheck; at: string } | undefined>();
   const action = useAction(async () => {
@@ -22,7 +22,7 @@ export function Check({ environment }: { environment: Environment }): VNode {
   });
   const why = whyNotCheck(environment);
   const isWanted = place.value.query.get("check") === "now";
-  // It was just saved: whether it works is the next question.
+  // The user has just saved the environment, so it is checked at once.
   useEffect(() => {
     if (!isWanted) return;
     setQuery({ check: undefined });

@@ -5,9 +5,9 @@ export interface ConfigurationField {
   readonly label: string;
   readonly hint: string;
   readonly placeholder?: string;
-  /** Absent: a text. */
+  /** Absent: the field is a text. */
   readonly shape?: Shape;
-  /** Takes a reference to a secret. */
+  /** The field takes a reference to a secret. */
   readonly isSecret?: boolean;
 }
 
@@ -44,7 +44,7 @@ const storageFields: Readonly<Record<string, Shape>> = {
   session_token: { kind: "text" },
 };
 
-/** What the configuration of an environment has on each platform. */
+/** The fields of an environment's configuration, by platform. */
 export const configurationFields: Readonly<Record<string, readonly ConfigurationField[]>> = {
   embedded: names,
   databricks: [

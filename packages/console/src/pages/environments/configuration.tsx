@@ -6,7 +6,7 @@ import { ValueField } from "../../ui/value-field.tsx";
 import { isMap } from "../../ui/value-shape.ts";
 import { type ConfigurationField, configurationFields } from "./configuration-fields.ts";
 
-/** The configuration while it is edited: as values, or as a text that may not be JSON yet. */
+/** The configuration during an edit: as values, or as text that may not be valid JSON yet. */
 export interface ConfigurationDraft {
   readonly values: Readonly<Record<string, unknown>>;
   readonly text?: string;
@@ -17,7 +17,7 @@ interface ConfigurationProps {
   readonly draft: ConfigurationDraft;
   readonly onChange: (draft: ConfigurationDraft) => void;
   readonly error: Error | undefined;
-  /** References to the secrets that there are. */
+  /** References to the secrets that exist. */
   readonly references: readonly string[];
 }
 
@@ -112,7 +112,7 @@ function Setting({ field, value, onChange, error, references }: SettingProps): V
   );
 }
 
-/** The values that a draft means; an error says why there are none. */
+/** The values of a draft. Throws an error if its text is invalid. */
 export function valuesOf({ values, text }: ConfigurationDraft): Record<string, unknown> {
   if (text === undefined) return values;
   let value: unknown;

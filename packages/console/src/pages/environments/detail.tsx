@@ -166,7 +166,7 @@ function Overview({ environment }: { environment: Environment }): VNode {
   );
 }
 
-/** What is deployed and released there. */
+/** The deployments and releases of the environment. */
 function Releases({ environment }: { environment: Environment }): VNode {
   const { data, error, refresh } = useEnvironmentSummary(environment.id);
   const latest = data?.latest_success;

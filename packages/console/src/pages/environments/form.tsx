@@ -13,7 +13,7 @@ import { Configuration, type ConfigurationDraft, valuesOf } from "./configuratio
 interface EnvironmentFormProps {
   /** The environment to change; absent: a new one. */
   readonly environment?: Environment;
-  /** The version that is shown: a newer one is not overwritten. */
+  /** The version that the form shows, so that the save does not overwrite a newer one. */
   readonly etag?: string | undefined;
   readonly onClose: () => void;
   readonly onSaved?: (environment: Environment) => void;
@@ -36,7 +36,7 @@ interface TextField {
     | "dataPlatformClientSecretKey";
   readonly label: string;
   readonly hint: string;
-  /** The only platform that has it. */
+  /** The only platform with this option. Absent: all platforms have it. */
   readonly on?: string;
 }
 
@@ -70,7 +70,7 @@ function useReferences(environment: Environment | undefined): readonly string[] 
   return (data?.secrets ?? []).map(({ key }) => `{{secrets/${scope}/${key}}}`);
 }
 
-/** Creates an environment, or changes one. */
+/** Creates or changes an environment. */
 export function EnvironmentForm({ environment, etag, onClose, onSaved }: EnvironmentFormProps): VNode {
   const [name, setName] = useState(environment?.name ?? "");
   const [platform, setPlatform] = useState(environment?.platform ?? "");

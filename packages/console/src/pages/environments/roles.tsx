@@ -18,7 +18,7 @@ import { notify } from "../../ui/toasts.tsx";
 
 const roles = ["viewer", "operator", "admin"] as const;
 
-/** Who has a role of their own in the environment. */
+/** The users who have an explicit role in the environment. */
 export function Roles({ environment }: { environment: Environment }): VNode {
   const why = whyNot("admin", environment.id);
   const { data, error, refresh } = useEnvironmentRoles(environment.id, why === undefined);

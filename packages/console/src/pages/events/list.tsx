@@ -40,7 +40,7 @@ export default function EventsPage(): VNode {
     read: (cursor) => olderEvents(filter, cursor),
     idOf: ({ sequence }) => sequence,
   });
-  // One answer examines a part of the log: without a hit, go on with the next part.
+  // One response searches only a part of the log. If it has no match, the search continues with the next part.
   const isSearching = data !== undefined && events.length === 0 && hasMore;
   useEffect(() => {
     if (isSearching) loadMore();

@@ -9,7 +9,7 @@ const periods = [
   { value: "30d", text: "Last 30 days", ms: 30 * 86_400_000 },
 ];
 
-/** The times that the address limits the list to. `from` and `to` are in the viewer's time zone. */
+/** The period in the address. `from` and `to` are in the viewer's time zone. */
 export function usePeriod(): { created_after?: string; created_before?: string } {
   const { query } = place.value;
   const since = query.get("since");
@@ -29,7 +29,7 @@ function instantOf(local: string | null): string | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
-/** Chooses a period that ends now, or any two times. */
+/** Selects a period that ends now, or one between any two times. */
 export function PeriodFilter(): VNode {
   const { query } = place.value;
   const from = query.get("from") ?? "";

@@ -2,7 +2,7 @@ import type { Event } from "@lakehelm/contract";
 import { environmentNameOf } from "../../app/permissions.ts";
 import type { FieldChange } from "../../ui/changes.tsx";
 
-/** What the events are about, for the filter: each is a prefix of kinds. */
+/** Prefixes of kinds of events, for the filter. */
 export const kindGroups = [
   "agent",
   "app",
@@ -31,7 +31,7 @@ export const kindGroups = [
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** The name of the resource, if the event has it; otherwise its id. */
+/** The name of the event's resource, or its id if the event has no name. */
 export function subjectName({ subject, data }: Event): string {
   const named = [data.name, data.alias, data.username, data.deployment_name, data.key, data.path].find(
     isText,
@@ -43,7 +43,7 @@ export function subjectName({ subject, data }: Event): string {
 
 export const subjectKind = ({ subject }: Event): string => subject.split("/")[0] ?? subject;
 
-/** The fields that an event says were changed, with their values. */
+/** The changed fields in an event, with their values. */
 export function changesOf({ data }: Event): readonly FieldChange[] {
   const { changes } = data;
   if (!Array.isArray(changes)) return [];
@@ -52,7 +52,7 @@ export function changesOf({ data }: Event): readonly FieldChange[] {
   );
 }
 
-/** In one line: what happened. */
+/** What happened, in one line. */
 export function summaryOf(event: Event): string {
   const { error_message, error, problem, reason, status, fields, role, version } = event.data;
   const changes = changesOf(event);

@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Time } from "../../ui/time.tsx";
 
-/** Verifies the chain of hashes, on the server. */
+/** Has the server verify the hash chain of the event log. */
 export function useVerification() {
   const [found, setFound] = useState<{ verdict: EventVerdict; at: string } | undefined>();
   const show = (verdict: EventVerdict) => setFound({ verdict, at: new Date().toISOString() });

@@ -1,7 +1,7 @@
 import { ApiError } from "@lakehelm/contract/client";
 import type { Problem } from "../../editor/editor.ts";
 
-/** The fields of a flow that are SQL, with what their rows are. */
+/** The SQL fields of a flow, with a title for the rows that they return. */
 export const sqlFields = [
   { id: "matched_sql", title: "Published rows" },
   { id: "unmatched_sql", title: "Unmatched rows" },
@@ -12,7 +12,7 @@ export type SqlField = (typeof sqlFields)[number]["id"];
 
 const place = /\b(matched_sql|unmatched_sql|recheck_sql), line (\d+), column (\d+): /g;
 
-/** The mistakes that the server found, at their places: `matched_sql, line 3, column 8: …`. */
+/** The errors that the server found, with their locations: `matched_sql, line 3, column 8: …`. */
 export function sqlProblems(error: Error | undefined, field: SqlField): readonly Problem[] {
   if (!error) return [];
   const text = error instanceof ApiError ? (error.detail ?? error.message) : error.message;

@@ -11,7 +11,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import { type SqlField, sqlFields, sqlProblems } from "./sql-problems.ts";
 
-/** The SELECTs of a flow. The server checks them when they are saved: each mistake is shown at its place. */
+/** The SELECTs of a flow. The server validates them when they are saved, and each error is shown at its location. */
 export function SqlTab({ flow, whyNot }: { flow: Flow; whyNot: string | undefined }): VNode {
   const { definition } = flow;
   const [drafts, setDrafts] = useState<Partial<Record<SqlField, string>>>({});

@@ -1,34 +1,34 @@
 import type { Job, RefusedResource, Run } from "@lakehelm/contract";
 import { duration } from "../../format/time.ts";
 
-/** Something that a person should look at, with its cause. */
+/** A job that a user should look at, with the cause. */
 export interface AttentionItem {
   readonly job: Job;
   readonly what: "failing" | "late" | "problem" | "paused";
   readonly cause: string;
-  /** Since when. */
+  /** When the problem began. */
   readonly since: string | null;
-  /** Until when, for a pause that ends by itself. */
+  /** When the pause ends by itself. */
   readonly until: string | null;
-  /** The run that failed, or that waits. */
+  /** The run that failed or is waiting. */
   readonly runId: string | undefined;
 }
 
-/** A job is late if its time was due this long ago and nothing has started. */
+/** A job is late if a run was due this long ago and has not started. */
 const lateMs = 5 * 60_000;
 const order = ["failing", "problem", "late", "paused"];
 
-/** What needs attention, the most urgent first. */
+/** The jobs that need attention, the most urgent first. */
 export function attentionOf(jobs: readonly Job[], runs: readonly Run[], nowMs: number): AttentionItem[] {
   const byJob = Map.groupBy(runs, ({ job_id }) => job_id);
   const items = jobs.flatMap((job) => itemOf(job, byJob.get(job.id) ?? [], nowMs) ?? []);
   return items.sort((one, other) => order.indexOf(one.what) - order.indexOf(other.what));
 }
 
-/** So many are shown, and so many at first: what is below the list should be in reach. */
+/** The number of items that are shown in all, and at first, so that the content below the list stays in reach. */
 export const mostShown = 200;
 const mostAtFirst = 6;
-/** So many refused resources at first: they hide what else needs attention. */
+/** The number of refused resources that are shown at first, so that they do not hide other items. */
 const mostRefusedAtFirst = 3;
 
 interface ShownItems {
@@ -37,7 +37,7 @@ interface ShownItems {
   readonly others: readonly AttentionItem[];
 }
 
-/** What the page shows, in this order. What fails comes first: it worked until now. */
+/** The items that the page shows, in order. Failures come first, because those jobs worked before. */
 export function shownOf(
   items: readonly AttentionItem[],
   refused: readonly RefusedResource[],
@@ -55,7 +55,7 @@ function itemOf(job: Job, runs: readonly Run[], nowMs: number): AttentionItem | 
   const none = { job, since: null, until: null, runId: undefined };
   if (job.failures > 0) return { ...none, ...failing(job, runs) };
   const [newest] = runs.filter(({ status }) => status === "failed" || status === "succeeded");
-  // A run that succeeded has an error if its checks failed.
+  // A run that succeeded has an error message if its checks failed.
   if (newest?.status === "succeeded" && newest.error !== null) {
     const { error: cause, queued_at: since, id: runId } = newest;
     return { ...none, what: "problem", cause, since, runId };
@@ -81,11 +81,14 @@ function itemOf(job: Job, runs: readonly Run[], nowMs: number): AttentionItem | 
   return undefined;
 }
 
-/** A run that could have started long ago. */
+/** Whether a queued run could have started long ago. */
 const isStuck = ({ status, queued_at, not_before }: Run, nowMs: number) =>
   status === "queued" && nowMs - Date.parse(not_before ?? queued_at) > lateMs;
 
-/** Failing since the first of the failed runs in a row, as far back as they are known. Not all that succeeded are. */
+/**
+ * A failing job, since the first of its consecutive failed runs among the known runs. Runs that succeeded may be
+ * missing.
+ */
 function failing(job: Job, runs: readonly Run[]): Pick<AttentionItem, "what" | "cause" | "since" | "runId"> {
   const ended = runs.filter(({ status }) => status === "failed" || status === "succeeded");
   const success = ended.findIndex(({ status }) => status === "succeeded");

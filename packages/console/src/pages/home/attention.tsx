@@ -25,9 +25,9 @@ interface AffectedByJob {
 interface AttentionProps {
   readonly items: readonly AttentionItem[];
   readonly refused: readonly RefusedResource[];
-  /** `refused` has the first of them. */
+  /** The total number; `refused` has only the first ones. */
   readonly refusedTotal: number;
-  /** What a failing job affects, by its id. */
+  /** The resources that a failing job affects, by the id of the job. */
   readonly affected: ReadonlyMap<string, AffectedByJob>;
 }
 
@@ -75,7 +75,7 @@ export function Attention({ items, refused, refusedTotal, affected }: AttentionP
   );
 }
 
-/** Not all of them are in the list. */
+/** A line for all refused resources, because the list shows only some of them. */
 function AllRefused({ refused, total }: { refused: readonly RefusedResource[]; total: number }): VNode {
   const kinds = ["flow", "connector"].filter((kind) => refused.some((one) => one.kind === kind));
   return (
@@ -95,7 +95,7 @@ function AllRefused({ refused, total }: { refused: readonly RefusedResource[]; t
   );
 }
 
-/** Its definition must be repaired: there is nothing to run. */
+/** A resource whose definition must be repaired. It has no job to run. */
 function Refused({ kind, id, name, environment_id, error_message }: RefusedResource): VNode {
   return (
     <li>

@@ -11,7 +11,7 @@ interface EnvironmentCardsProps {
   readonly runs: readonly Run[];
   readonly tables: readonly TableFreshness[];
   readonly refused: readonly RefusedResource[];
-  /** `refused` has the first of them. */
+  /** The total number; `refused` has only the first ones. */
   readonly refusedTotal: number;
 }
 
@@ -72,7 +72,7 @@ interface FigureProps {
   readonly name: string;
   readonly value: number;
   readonly tone?: string;
-  /** `+`: there are more than could be counted. */
+  /** `+`: there are more than were counted. */
   readonly more?: string;
 }
 

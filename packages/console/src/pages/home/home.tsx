@@ -13,7 +13,7 @@ import { EnvironmentCards } from "./environment-cards.tsx";
 import { Freshness } from "./freshness.tsx";
 import { Running } from "./running.tsx";
 
-/** What needs attention first; then what runs, how fresh tables are, and what the last 24 hours looked like. */
+/** Items that need attention first; then active runs, the freshness of tables, and the runs of the last 24 hours. */
 export default function HomePage(): VNode {
   const environment = environmentName.value;
   const { data, error, refresh } = useOverview(environment);

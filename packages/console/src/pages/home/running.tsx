@@ -8,7 +8,7 @@ import { Time } from "../../ui/time.tsx";
 
 const most = 8;
 
-/** What runs now, and what is next. */
+/** The active runs, and the next scheduled ones. */
 export function Running({ runs, jobs }: { runs: readonly Run[]; jobs: readonly Job[] }): VNode {
   const now = runs.filter(({ status }) => status === "running" || status === "queued");
   const next = jobs

@@ -12,7 +12,7 @@ import { type StartOptions, startUpdate } from "./start-update.ts";
 import { StopDialog } from "./stop-dialog.tsx";
 import { isActive } from "./texts.ts";
 
-/** Start, validate, full refresh, stop. */
+/** The actions start, validate, full refresh and stop. */
 export function PipelineActions({
   pipeline,
   graph,

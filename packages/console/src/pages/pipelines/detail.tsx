@@ -109,7 +109,7 @@ function Facts({ pipeline }: { pipeline: Pipeline }): VNode {
   );
 }
 
-/** The result of the newest validation, if nothing has run since. */
+/** The result of the newest validation, unless an update has run since. */
 function LastCheck({ latest }: { latest: readonly UpdateSummary[] }): VNode | null {
   const [newest] = latest;
   if (!newest?.validate_only) return null;

@@ -14,7 +14,7 @@ export function filePaths({
   return [...new Set(paths)];
 }
 
-/** Without empty parts, `.` and `..`. */
+/** The path without empty parts, `.` and `..`. */
 function normal(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {

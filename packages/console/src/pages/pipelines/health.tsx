@@ -3,7 +3,7 @@ import type { Pipeline } from "../../data/pipelines.ts";
 import { Status } from "../../ui/status.tsx";
 import { isActive } from "./texts.ts";
 
-/** The word for its state: that of a running update, otherwise its health. */
+/** The state of a running update, otherwise the health of the pipeline. */
 export function Health({ pipeline }: { pipeline: Pipeline }): VNode {
   const { health, latest_updates, error_message } = pipeline;
   const active = latest_updates?.find(isActive);

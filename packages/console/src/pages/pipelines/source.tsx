@@ -19,11 +19,11 @@ type Problem = PipelineGraph["problems"][number];
 
 interface SourceProps {
   readonly pipeline: Pipeline;
-  /** Undefined: they are not known yet. */
+  /** Undefined: the problems are still unknown. */
   readonly problems: readonly Problem[] | undefined;
 }
 
-/** The files of the pipeline: each problem is shown at its place. */
+/** The files of the pipeline, with each problem at its location. */
 export function Source({ pipeline, problems }: SourceProps): VNode {
   const paths = filePaths(pipeline);
   const wanted = place.value.query.get("file");

@@ -9,7 +9,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { startUpdate } from "./start-update.ts";
 import { shortName } from "./texts.ts";
 
-/** More cannot be chosen by hand anyway: search for them. */
+/** The user can find other tables by searching. */
 const mostShown = 200;
 
 interface StartDialogProps {
@@ -18,7 +18,7 @@ interface StartDialogProps {
   readonly onClose: () => void;
 }
 
-/** An update of all or of chosen tables, which may begin with empty tables. */
+/** Starts an update of all tables or of chosen tables, optionally as a full refresh. */
 export function StartDialog({ pipeline, graph, onClose }: StartDialogProps): VNode {
   const [isFull, setFull] = useState(true);
   const [isChoosing, setChoosing] = useState(false);

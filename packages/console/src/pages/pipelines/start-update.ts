@@ -12,7 +12,7 @@ export interface StartOptions {
   readonly reason?: string;
 }
 
-/** Starts an update, and shows it. */
+/** Starts an update and shows its page. */
 export async function startUpdate(pipeline: Pipeline, body: StartOptions): Promise<void> {
   await api.startPipelineUpdate({
     params: { pipeline_id: pipeline.pipeline_id },

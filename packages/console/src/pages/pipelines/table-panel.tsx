@@ -13,7 +13,7 @@ import { kindText, rowsText, shortName } from "./texts.ts";
 interface TablePanelProps {
   readonly pipeline: Pipeline;
   readonly name: string;
-  /** Undefined: it is outside the pipeline. */
+  /** Undefined: the table is outside the pipeline. */
   readonly table: TableNode | undefined;
   readonly outcome: UpdatedTable | undefined;
   readonly column: string | undefined;
@@ -22,13 +22,13 @@ interface TablePanelProps {
     | undefined;
 }
 
-/** `catalog.schema.table` as parts. */
+/** Splits `catalog.schema.table`. */
 const partsOf = (full: string) => {
   const [catalog = "", schema = "", name = ""] = full.split(".");
   return { catalog, schema, name };
 };
 
-/** Beside the graph: one table, its rows, expectations and columns. */
+/** One table of the graph: its rows, expectations and columns. */
 export function TablePanel({ pipeline, name, table, outcome, column, lineage }: TablePanelProps): VNode {
   return (
     <aside class="card table-panel" aria-label={`Table ${shortName(name)}`}>
@@ -126,7 +126,7 @@ function Expectations({
   );
 }
 
-/** A bar for each of the last updates: the rows that broke an expectation of the table. */
+/** A bar for each of the last updates: the number of rows that broke an expectation of the table. */
 function DropHistory({ pipeline, name }: { pipeline: Pipeline; name: string }): VNode | null {
   const { data } = useUpdates(pipeline.pipeline_id, 20);
   const updates = (data?.updates ?? []).filter(({ validate_only }) => !validate_only).reverse();

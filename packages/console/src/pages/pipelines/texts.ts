@@ -12,7 +12,7 @@ export const kindText = (kind: Kind): string =>
     statement: "statement",
   })[kind];
 
-/** `orders` of `main.default.orders`. */
+/** The short name of a table: `orders` for `main.default.orders`. */
 export const shortName = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
 type Rows = Pick<
@@ -34,7 +34,7 @@ export function rowsText({ rows_added, rows_updated, rows_removed, rows_dropped 
     .join(", ");
 }
 
-/** What an update was asked to do. */
+/** The requested mode of an update. */
 export function modeText(
   update: Pick<UpdateSummary, "full_refresh" | "validate_only"> & Partial<PipelineUpdate>,
 ): string {

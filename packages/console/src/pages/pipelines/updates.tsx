@@ -74,7 +74,7 @@ const columns: readonly Column<PipelineUpdate>[] = [
   },
 ];
 
-/** The updates, newest first: each leads to the graph with its numbers. */
+/** The updates, newest first. Each links to the graph with its numbers. */
 export function Updates({ pipeline }: { pipeline: Pipeline }): VNode {
   const id = pipeline.pipeline_id;
   const { data, error, refresh } = useUpdates(id, shown);

@@ -5,7 +5,7 @@ import { followLog } from "../../data/log-stream.ts";
 /** The server records the state of tables at most every two seconds. */
 const gatherMs = 1_000;
 
-/** While an update runs, its log says when a table has ended: then its numbers are read again. */
+/** During an update, its log says when a table has ended. Then the numbers of the update are read again. */
 export function useProgress(pipelineId: string, updateId: string | undefined): void {
   useEffect(() => {
     if (updateId === undefined) return;
@@ -18,7 +18,7 @@ export function useProgress(pipelineId: string, updateId: string | undefined): v
     const onLines = () => {
       timer ??= setTimeout(refresh, gatherMs);
     };
-    // The page of the run shows its log, and what is wrong with it.
+    // Problems of the log are ignored here: the page of the run shows the log and its problems.
     followLog(
       {
         pathAfter: (last = 0) => `/api/v1/runs/${encodeURIComponent(updateId)}/log?after=${last}`,

@@ -14,7 +14,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import { PlanSummary } from "./summary.tsx";
 
-/** Approve, apply or resume, and promote. */
+/** The actions approve, apply or resume, and promote. */
 export function usePlanActions(plan: Plan) {
   const [open, setOpen] = useState<"apply" | "promote" | undefined>();
   const params = { plan_id: plan.id };

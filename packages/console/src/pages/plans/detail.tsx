@@ -85,7 +85,7 @@ const headings: Partial<Record<Plan["status"], string>> = {
   stale: "It is stale",
 };
 
-/** What stands in its way, or how far it is. */
+/** The reason that stops the plan, or its progress. */
 function Notice({ plan }: { plan: Plan }): VNode | null {
   const { summary, status, status_reason } = plan;
   const total = summary.create + summary.update + summary.replace + summary.delete;

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { hrefOf, place } from "../../app/router.ts";
 import { Status } from "../../ui/status.tsx";
 
-/** What the levels of policies mean for the plan. */
+/** What each level of a policy means for the plan. */
 const texts: Readonly<Record<PlanFinding["level"], string>> = {
   deny: "denied",
   approve: "needs approval",

@@ -13,7 +13,7 @@ interface StepDetailProps {
   readonly findings: readonly PlanFinding[];
 }
 
-/** One step: what it changes, why it is where it is, and what it affects. */
+/** One step: its changes, the reason for its position, and the affected resources. */
 export function StepDetail({ step, findings }: StepDetailProps): VNode {
   const { position, action, kind, name, changes, drift, reasons, depends_on, resource_id, file } = step;
   const path = resource_id === null ? undefined : pathOfSubject(`${kind}/${resource_id}`, name);

@@ -54,7 +54,7 @@ const affected = (impact: PlanStep["impact"]) => {
   return impact.downstream_total > 0 ? `${impact.downstream_total} downstream` : "";
 };
 
-/** The address of the plan with a step opened. */
+/** The address of the plan with this step open. */
 const stepHref = (position: number) => hrefOf(`${place.value.path}?step=${position}`);
 
 interface StepsProps {
@@ -63,7 +63,7 @@ interface StepsProps {
   readonly current: number | undefined;
 }
 
-/** The steps in their order. A choice shows the details of one. */
+/** The steps in order. Choosing a step shows its details. */
 export function Steps({ steps, current }: StepsProps): VNode {
   return (
     <Table

@@ -23,7 +23,7 @@ interface Task {
   readonly error?: unknown;
 }
 
-/** Waiting, each attempt, each task. */
+/** A bar for the time in the queue, for each attempt, and for each task. */
 export function barsOf(run: Run, nowMs: number): Bar[] {
   const queued = Date.parse(run.queued_at);
   const ended = run.ended_at === null ? nowMs : Date.parse(run.ended_at);

@@ -23,7 +23,7 @@ import { Metrics } from "./metrics.tsx";
 import { RunTimeline } from "./timeline.tsx";
 
 const above = [{ title: "Runs", path: "/runs" }];
-/** Of the tables or files that started it. */
+/** The number of names shown of the tables or files that started the run. */
 const mostNames = 5;
 
 export default function RunPage({ params }: PageProps): VNode {
@@ -52,7 +52,7 @@ function Loaded({ run }: { run: Run }): VNode {
   const newest = useRuns({ job: run.job_id }, 20).data;
   const others = newest?.runs ?? [];
   const isBefore = ({ queued_at }: Run) => queued_at < run.queued_at;
-  // Of an older run, the one before is not among the newest.
+  // If this run is old, the run before it is not among the newest runs and is read separately.
   const isOld = newest !== undefined && newest.next_cursor !== null && !others.some(isBefore);
   const older = useRuns({ job: run.job_id, before: run.id }, 1, isOld).data?.runs ?? [];
   const before = others.find(isBefore) ?? older[0];
@@ -192,7 +192,7 @@ function Loaded({ run }: { run: Run }): VNode {
   );
 }
 
-/** What started it, with the run, the tables or the files that did. */
+/** The cause of the run, with the run, the tables or the files that started it. */
 function Cause({ cause }: { cause: Run["cause"] }): VNode {
   const { automation, retry_of, tables = [], files = [] } = cause;
   const text = causeText(cause);
@@ -218,7 +218,7 @@ function Cause({ cause }: { cause: Run["cause"] }): VNode {
   );
 }
 
-/** Until a run of the job succeeds, these have the rows of before. */
+/** The resources that keep their old rows until a run of the job succeeds. */
 function AffectedCard({ run }: { run: Run }): VNode | null {
   const { data } = useDownstream(run.job_id, true);
   if (!data || (data.items.length === 0 && data.unknown.length === 0)) return null;

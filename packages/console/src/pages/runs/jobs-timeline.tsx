@@ -12,11 +12,11 @@ const rowHeight = 20;
 
 interface TimelineProps {
   readonly runs: readonly Run[];
-  /** How far back it reaches. */
+  /** The number of hours that the timeline shows. */
   readonly hours: number;
 }
 
-/** A row for each job, with its runs over time: those with failures first. The other rows are counted. */
+/** A row for each job, with its runs over time. Jobs with failures come first. Further rows are only counted. */
 export function JobsTimeline({
   runs,
   hours,
@@ -35,7 +35,7 @@ export function JobsTimeline({
   );
 }
 
-/** The same for any number of jobs: only the rows in view are in the page. */
+/** Like `JobsTimeline`, for any number of jobs: only the rows in view are rendered. */
 export function LongTimeline({ runs, hours }: TimelineProps): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const scale = scaleOf(hours);
@@ -59,7 +59,7 @@ export function LongTimeline({ runs, hours }: TimelineProps): VNode {
 
 interface Scale {
   readonly nowMs: number;
-  /** The place of a time, in percent of the width. */
+  /** The position of a time, in percent of the width. */
   readonly placeOf: (ms: number) => number;
 }
 
@@ -75,7 +75,7 @@ function Axis({ hours, scale: { nowMs, placeOf } }: { hours: number; scale: Scal
       <span />
       <span class="track" title="In your time zone">
         {ticksOf(hours, nowMs)
-          // A text at the very end would be cut off.
+          // A label at the right edge would be cut off.
           .filter(({ atMs }) => placeOf(atMs) < 94)
           .map(({ atMs, text }) => (
             <span key={atMs} class="tick" style={{ left: `${placeOf(atMs)}%` }}>
@@ -134,7 +134,7 @@ function rowsOf(runs: readonly Run[]): readonly Row[] {
   return [...Map.groupBy(runs, ({ job_id }) => job_id)]
     .map(([id, some]) => ({
       id,
-      // Of runs at one place, the one that failed is seen.
+      // Failed runs come last, so that they cover other runs at the same position.
       runs: some.toSorted((one, other) => Number(isFailed(one)) - Number(isFailed(other))),
       failed: some.filter(isFailed).length,
     }))

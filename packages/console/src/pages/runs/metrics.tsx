@@ -7,10 +7,10 @@ interface MetricsProps {
   readonly before: Run | undefined;
 }
 
-/** Shown elsewhere on the page. */
+/** Metrics that other parts of the page show. */
 const elsewhere = new Set(["tasks", "retries"]);
 
-/** The counters of a run beside those of the run before it. */
+/** The counters of a run, beside those of the previous run. */
 export function Metrics({ run, before }: MetricsProps): VNode | null {
   const names = Object.entries(run.metrics)
     .filter(([name, value]) => !elsewhere.has(name) && isPlain(value))

@@ -61,7 +61,7 @@ interface RunTableProps {
   readonly runs: readonly Run[];
   readonly onEnd?: (() => void) | undefined;
   readonly isAuto?: boolean;
-  /** Leaves out what is the same for all of them. */
+  /** Leaves out the columns that are the same for all runs of one job. */
   readonly isOfOneJob?: boolean;
 }
 

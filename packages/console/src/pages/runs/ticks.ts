@@ -9,7 +9,9 @@ interface Tick {
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric" });
 
-/** Times of the clock in the viewer's zone, in a time that ends now: each quarter of an hour, hour, three hours or day. */
+/**
+ * Round times of day in the viewer's time zone, for a period that ends now: every 15 minutes, hour, three hours or day.
+ */
 export function ticksOf(hours: number, nowMs: number): readonly Tick[] {
   const stepMinutes = hours <= 1 ? 15 : hours <= 6 ? 60 : hours <= 24 ? 180 : 1_440;
   const at = new Date(nowMs);

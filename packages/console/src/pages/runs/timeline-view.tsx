@@ -17,7 +17,7 @@ const windows = [1, 6, 24, 168];
 const textOf = (hours: number) =>
   hours === 1 ? "Last hour" : hours > 24 ? "Last 7 days" : `Last ${hours} hours`;
 
-/** The hours of the address. */
+/** The number of hours in the address. */
 const chosenHours = (): number =>
   windows.find((hours) => String(hours) === place.value.query.get("hours")) ?? 24;
 
@@ -38,7 +38,7 @@ export function HoursSelect(): VNode {
   );
 }
 
-/** The runs that fit the filter over time, a row for each job. */
+/** The runs that match the filter, over time, with a row for each job. */
 export function TimelineView({ filter }: { filter: RunFilter }): VNode {
   const hours = chosenHours();
   // Rounded, so that the query stays the same while the page is open.
@@ -51,7 +51,7 @@ export function TimelineView({ filter }: { filter: RunFilter }): VNode {
     read: async (cursor) => pageOfRuns(await olderRuns(wanted, cursor, mostRuns)),
     idOf: ({ id }) => id,
   });
-  // Of older runs, those that failed are what one looks for.
+  // Older failed runs are read, too, because they are what users look for.
   const needsFailed = hasMore && filter.status === undefined;
   const failed = useRuns({ ...wanted, status: "failed" }, mostRuns, needsFailed).data?.runs;
   if (!data) return error ? <ErrorBox error={error} retry={refresh} /> : <Loading what="runs" />;

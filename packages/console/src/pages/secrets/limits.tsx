@@ -34,7 +34,8 @@ export function LimitsDialog({ scope, limits, onClose }: LimitsDialogProps): VNo
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     (limits.environments ?? []).map(environmentNameOf),
   );
-  // Those of this environment alone would otherwise become those of all.
+  // An unchanged list is not sent, so that the hosts shown for this environment do not become the hosts of all
+  // environments.
   const shownHosts = limits.hosts?.join(", ") ?? "";
   const [hosts, setHosts] = useState(shownHosts);
   const [isForAdmins, setForAdmins] = useState(Boolean(limits.roles && !limits.roles.includes("operator")));

@@ -22,7 +22,7 @@ type Secret = ClientResult<typeof endpoints.listSecrets>["secrets"][number];
 interface ScopeProps {
   readonly scope: string;
   readonly environment: string;
-  /** Why the user may not change secrets there. */
+  /** Why the user may not change secrets in the environment. */
   readonly whyNot: string | undefined;
 }
 

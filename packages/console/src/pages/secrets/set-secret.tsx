@@ -16,7 +16,7 @@ interface SetSecretProps {
   readonly onClose: () => void;
 }
 
-/** Stores a secret. Nothing shows its value afterwards. */
+/** Stores a secret. Its value cannot be shown afterwards. */
 export function SetSecretDialog({ environment, scope: first, secret, onClose }: SetSecretProps): VNode {
   const [scope, setScope] = useState(first ?? "");
   const [key, setKey] = useState(secret ?? "");

@@ -50,7 +50,7 @@ const columns: readonly Column<ServerSetting>[] = [
   },
 ];
 
-/** What the server that answers runs with. */
+/** The settings of the server that answers the request. */
 export function EffectiveSettings(): VNode {
   const why = whyNot("admin");
   const { data, error, refresh } = useQuery({

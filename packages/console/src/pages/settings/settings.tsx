@@ -23,7 +23,7 @@ const themes: readonly { readonly value: Theme; readonly text: string }[] = [
   { value: "dark", text: "dark" },
 ];
 
-/** What the server is, who you are there, and how the console looks. */
+/** Information about the server, the user's account on it, and the appearance of the console. */
 export default function SettingsPage(): VNode {
   const { data, error, refresh } = useQuery({
     key: ["info"],

@@ -13,7 +13,7 @@ const most = 300;
 const [width, height, left, bottom, top] = [900, 320, 70, 44, 12];
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 
-/** One column over another: bars, or a line if the first is a time or a number. */
+/** Charts one column over another: as a line if the first is a time or a number, otherwise as bars. */
 export function Chart({ columns, rows }: ChartProps): VNode {
   const { query } = place.value;
   const numeric = columns.filter(({ type }) => isNumeric(type));

@@ -10,11 +10,11 @@ const never = new AbortController().signal;
 
 interface DownloadMenuProps {
   readonly statement: Statement;
-  /** All rows, as far as they are known; undefined: there are more than are shown. */
+  /** The number of all rows; undefined: unknown, and more than are shown. */
   readonly total: number | undefined;
 }
 
-/** Runs the statement again and saves what it returns. */
+/** Runs the statement again and saves its rows. */
 export function DownloadMenu({ statement, total }: DownloadMenuProps): VNode {
   const isWhole = total !== undefined && total <= pageRows;
   const save = useAction((write: typeof saveCsv) => write(statement, never));

@@ -5,7 +5,7 @@ import type { Statement } from "./statement.ts";
 import { readRows, timeoutSeconds } from "./use-statement.ts";
 import { type Cell, type ResultColumn, textOf } from "./values.ts";
 
-/** The most that one request returns. */
+/** The most rows that one request returns. */
 export const pageRows = 10_000;
 const arrowStream = "application/vnd.apache.arrow.stream";
 
@@ -19,7 +19,7 @@ async function* allPages(statement: Statement, signal: AbortSignal) {
   }
 }
 
-/** A text with a comma, a quote or a line break is quoted. */
+/** Quotes a text that contains a comma, a quote or a line break. */
 const csvCell = (value: Cell) => {
   const text = textOf(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -48,7 +48,7 @@ const jsonRow = (columns: readonly ResultColumn[], row: readonly Cell[]) =>
     typeof value === "bigint" ? String(value) : value,
   );
 
-/** The first rows: an Arrow stream of the API has one page. */
+/** Saves the first rows: the API's Arrow stream has a single page. */
 export async function saveArrow(statement: Statement, signal: AbortSignal): Promise<void> {
   const { sql, dialect, environment } = statement;
   const body = { sql, dialect, limit: pageRows };
@@ -62,7 +62,7 @@ export async function saveArrow(statement: Statement, signal: AbortSignal): Prom
   saveFile("result.arrows", [await response.arrayBuffer()], arrowStream);
 }
 
-/** All rows, as the warehouse writes them. The server limits the size of the file. */
+/** Saves all rows, as the warehouse writes them. The server limits the size of the file. */
 export async function saveParquet(statement: Statement, signal: AbortSignal): Promise<void> {
   const { sql, dialect, environment } = statement;
   const file = await api.downloadQuery({

@@ -51,7 +51,7 @@ const columns: readonly Column<Past>[] = [
   },
 ];
 
-/** The statements since the page was loaded; each leads back to the editor. */
+/** The statements since the page was loaded. Each leads back to the editor. */
 export function HistoryList(): VNode {
   if (history.value.length === 0)
     return (

@@ -2,7 +2,7 @@ import { api } from "../../app/client.ts";
 import { queryClient } from "../../app/queries.ts";
 import type { KnownNames } from "./suggest.ts";
 
-/** Above this many tables, completion asks the server for those that fit. */
+/** With more tables than this, completion asks the server for the matching ones. */
 const most = 500;
 
 /** The names of an environment's catalog, read when completion first needs them and again after a change of a table. */
@@ -14,7 +14,7 @@ export function knownNamesOf(environment: string): KnownNames {
         queryFn: ({ signal }) => api.readCatalog({ ...query, environment, signal }),
         meta: { on: [{ kind: "table.*" }, { kind: "run.*" }] },
       })
-      // Completion without a catalog still knows words.
+      // Without the catalog, completion still offers keywords and functions.
       .catch(() => ({ catalogs: [], schemas: [], tables: [], total: 0 }));
   const all = () => read({ query: { limit: most } });
   return {

@@ -15,7 +15,7 @@ interface OutcomeProps {
   readonly isChart: boolean;
 }
 
-/** What became of the statement: its rows, its error, or how long it runs already. */
+/** The rows of the statement, its error, or its time so far. */
 export function Outcome({ state, loadMore, isChart }: OutcomeProps): VNode {
   const { result, error, isRunning, isCancelled, startedAt, statement } = state;
   if (isRunning) return <Running startedAt={startedAt} />;

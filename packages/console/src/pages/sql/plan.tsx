@@ -14,7 +14,7 @@ import type { Statement } from "./statement.ts";
 
 type Operators = NonNullable<ClientResult<typeof endpoints.planQuery>["operators"]>;
 
-/** How the warehouse would run the text of the editor. It does not run. */
+/** How the warehouse would run the text of the editor. The text is not run. */
 export function Plan({ sql, environment, dialect }: Omit<Statement, "start">): VNode {
   const [planned, setPlanned] = useState(sql);
   const isEmpty = planned.trim() === "";

@@ -3,7 +3,9 @@ import type { Problem, Selection } from "../../editor/editor.ts";
 
 const placed = /^Line (\d+), column (\d+): ([\s\S]*)/;
 
-/** The place of a query's mistake in the editor, where the query began at `start`; undefined if it has none. */
+/**
+ * The location in the editor of a query's error; undefined if the error has none. `start` is where the query begins.
+ */
 export function problemOf(error: Error, start: Pick<Selection, "line" | "column">): Problem | undefined {
   const [, line, column, message = ""] = (error instanceof ApiError && placed.exec(error.detail)) || [];
   if (line === undefined || column === undefined) return undefined;

@@ -12,10 +12,10 @@ interface ResultGridProps {
 
 const rowHeight = 28;
 const [leastWidth, mostWidth, letterWidth, padding] = [72, 360, 7.4, 22];
-/** Rows whose texts decide about the widths. */
+/** The number of rows whose texts determine the widths. */
 const sampled = 100;
 
-/** A result of any size: only the cells in view are in the page. */
+/** Shows a result of any size. Only the cells in view are rendered. */
 export function ResultGrid({ columns, rows, onEnd }: ResultGridProps): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const widths = useMemo(
@@ -25,7 +25,7 @@ export function ResultGrid({ columns, rows, onEnd }: ResultGridProps): VNode {
   const virtualRows = useVirtualRows({ count: rows.length, rowHeight, scroller });
   const virtualColumns = useVirtualColumns(widths, scroller);
   const items = virtualRows.getVirtualItems();
-  // The numbers of the rows stay in view.
+  // The column with row numbers is always rendered.
   const shown = virtualColumns.getVirtualItems().filter(({ index }) => index > 0);
   const lastIndex = items.at(-1)?.index ?? -1;
   useEffect(() => {

@@ -23,9 +23,9 @@ const tabs = [
   { id: "plan", title: "Plan" },
   { id: "history", title: "History" },
 ];
-/** A longer address is cut off by some proxies. */
+/** Some proxies truncate longer addresses. */
 const mostInAddress = 4_000;
-/** What was written stays when the page is left. */
+/** The text stays when the user leaves the page. */
 let draft = "";
 
 export default function SqlPage(): VNode {
@@ -38,7 +38,7 @@ export default function SqlPage(): VNode {
   const { state, run, cancel, loadMore } = useStatement();
   const editor = useRef<Editor | undefined>(undefined);
   const tab = currentTab(tabs);
-  // Back and forward in the browser, and links of the history.
+  // The address changes with back and forward in the browser, and with links of the history.
   useEffect(() => {
     if (fromAddress !== null) setText(fromAddress);
   }, [fromAddress]);

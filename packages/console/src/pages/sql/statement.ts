@@ -1,6 +1,6 @@
 import type { Selection } from "../../editor/editor.ts";
 
-/** What was run, and where it begins in the editor. */
+/** A statement that was run, and its position in the editor. */
 export interface Statement {
   readonly sql: string;
   readonly environment: string;

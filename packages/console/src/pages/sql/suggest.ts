@@ -8,18 +8,18 @@ interface KnownTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** What completion asks the catalog. */
+/** Names in the catalog, for completion. */
 export interface KnownNames {
   readonly catalogs: () => Promise<readonly string[]>;
   readonly schemas: () => Promise<readonly { readonly catalog: string; readonly name: string }[]>;
-  /** Tables whose name has this beginning or contains it. */
+  /** Tables whose name begins with this text or contains it. */
   readonly tables: (text: string) => Promise<readonly KnownTable[]>;
-  /** The tables that a name with one to three parts may mean. */
+  /** The tables that a name of one to three parts may refer to. */
   readonly named: (parts: readonly string[]) => Promise<readonly KnownTable[]>;
 }
 
 const name = '(?:`[^`]*`|"[^"]*"|[\\p{L}\\p{N}_$]+)';
-/** `from shop.sales.orders as o`, `join customers c`. */
+/** Matches `from shop.sales.orders as o` and `join customers c`. */
 const reference = new RegExp(
   `\\b(?:from|join)\\s+(${name}(?:\\.${name}){0,2})(?:\\s+(?:as\\s+)?([\\p{L}_][\\p{L}\\p{N}_$]*))?`,
   "giu",
@@ -28,7 +28,7 @@ const beforeTable = /\b(?:from|join|table|describe)\s+$/i;
 const words = new Set(keywords.map((word) => word.toLowerCase()));
 const plain = /^[a-z_][a-z0-9_]*$/i;
 
-/** Names are compared in any case. */
+/** Names are case-insensitive. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 const unquoted = (part: string) => part.replace(/^[`"]|[`"]$/g, "");
 const partsOf = (text: string): readonly string[] => (text.match(new RegExp(name, "gu")) ?? []).map(unquoted);

@@ -25,7 +25,7 @@ export interface StatementState {
 
 const firstPage = 1_000;
 const nextPage = 10_000;
-/** The page keeps at most this many values: more would make the browser slow. */
+/** The most values that the page keeps, because more would make the browser slow. */
 const mostCells = 5_000_000;
 export const timeoutSeconds = 600;
 
@@ -43,7 +43,7 @@ export const readRows = (
     timeoutMs: (timeoutSeconds + 10) * 1_000,
   }) as Promise<ClientResult<typeof endpoints.runQuery>>;
 
-/** One statement at a time, its pages, and its end. */
+/** Runs one statement at a time and reads its pages of rows. */
 export function useStatement() {
   const [state, setState] = useState<StatementState>({ isRunning: false, startedAt: 0 });
   const controller = useRef<AbortController | undefined>(undefined);
@@ -63,7 +63,7 @@ export function useStatement() {
       remember(statement, { seconds, rows: rows.length, more });
       if (!own.signal.aborted) setState({ ...base, result: { columns, rows, more, seconds } });
     } catch (thrown) {
-      // The next statement has begun.
+      // Another statement has started since.
       if (controller.current !== own) return;
       if (own.signal.aborted) {
         remember(statement, { problem: "Cancelled" });

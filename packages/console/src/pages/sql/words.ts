@@ -1,6 +1,6 @@
 const split = (text: string) => text.split(/\s+/);
 
-/** What a reading statement is made of. */
+/** Keywords of statements that read. */
 export const keywords = split(
   `SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET DISTINCT AS AND OR NOT IN IS NULL LIKE ILIKE RLIKE BETWEEN EXISTS
   CASE WHEN THEN ELSE END CAST JOIN INNER LEFT RIGHT FULL OUTER CROSS LATERAL ON USING UNION ALL EXCEPT INTERSECT WITH
@@ -8,7 +8,7 @@ export const keywords = split(
   NULLS FIRST LAST TRUE FALSE INTERVAL DATE TIMESTAMP PIVOT UNPIVOT TABLESAMPLE`.trim(),
 );
 
-/** Functions that are used often. The engine has more. */
+/** Frequently used functions. The engine has more. */
 export const functions = split(
   `abs any_value approx_count_distinct array array_agg array_contains array_join array_sort avg bool_and bool_or ceil
   coalesce collect_list collect_set concat concat_ws contains corr count count_if current_date current_timestamp date_add

@@ -16,7 +16,7 @@ const roles = [
   { value: "none", text: "none: only roles in environments count" },
 ] as const;
 
-/** Creates a user, or changes one. */
+/** Creates or changes a user. */
 export function UserForm({ user, onClose }: { user?: User; onClose: () => void }): VNode {
   const [username, setUsername] = useState("");
   const [role, setRole] = useState<User["role"]>(user?.role ?? "viewer");

@@ -19,7 +19,7 @@ const lifetimes = [
   { value: "", text: "until it is revoked" },
 ];
 
-/** Creates a token and shows it, this once. */
+/** Creates a token and shows it once. */
 export function NewTokenDialog({ user, onClose }: { user: User; onClose: () => void }): VNode {
   const [comment, setComment] = useState("");
   const [lifetime, setLifetime] = useState(lifetimes[0]?.value ?? "");

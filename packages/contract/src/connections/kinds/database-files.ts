@@ -1,4 +1,4 @@
-/** Databases that are a file of the server. */
+/** Kinds of databases that are a file on the server. */
 import { text } from "../fields.ts";
 import type { ConnectionKind } from "./kind.ts";
 
@@ -7,7 +7,7 @@ export const databaseFile = (name: string, title: string) =>
     name,
     title,
     fields: { path: text() },
-    // Nothing is sent.
+    // No credential is sent to another system.
     address: () => [undefined],
     lineage: ({ path }, table) => ({ namespace: `${name}://${path}`, name: table }),
   }) satisfies ConnectionKind;

@@ -1,4 +1,4 @@
-/** What kinds of files have in common. */
+/** What the kinds of files have in common. */
 import { fileFields } from "../files.ts";
 import type { Address, ConnectionKind } from "./kind.ts";
 

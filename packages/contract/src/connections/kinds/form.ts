@@ -1,4 +1,4 @@
-/** A field of the connection form. Its name is its place in `connection.config`, or of an export in `target_config`. */
+/** A field of the connection form. Its name is its path in `connection.config`, or for an export in `target_config`. */
 export interface ConnectionField {
   readonly name: string;
   readonly label: string;
@@ -6,9 +6,9 @@ export interface ConnectionField {
   readonly isSecret?: true;
   readonly isRequired?: true;
   readonly isNumber?: true;
-  /** The first one is meant if nothing is chosen. */
+  /** The first option is the default. */
   readonly options?: readonly { readonly value: string; readonly text: string }[];
-  /** Only if another field has one of these values. */
+  /** The field is shown only if another field has one of these values. */
   readonly when?: { readonly field: string; readonly is: readonly string[] };
 }
 
@@ -17,13 +17,13 @@ export interface ConnectionForm {
   readonly title: string;
   readonly about: string;
   readonly fields: readonly ConnectionField[];
-  /** Settings that only the YAML view has. */
+  /** Settings that only the YAML view offers. */
   readonly more: readonly string[];
-  /** It does not list what it has: people name their datasets. */
+  /** Discovery lists no datasets of this kind, so users type their names. */
   readonly listsNothing?: true;
 }
 
-/** The forms of a kind: to read from it, and to write to it. */
+/** The forms for reading from a kind and for writing to it. */
 export interface KindForms {
   readonly source?: ConnectionForm;
   readonly target?: ConnectionForm;

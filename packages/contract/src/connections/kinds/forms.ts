@@ -1,4 +1,4 @@
-/** The forms of all kinds, apart from what a server knows of them: a browser loads these alone. */
+/** The forms of all kinds. They are apart from the rest of each kind, so that a browser loads only the forms. */
 import { csvForms } from "./csv.form.ts";
 import { duckdbForms } from "./duckdb.form.ts";
 import { filesForms } from "./files.form.ts";
@@ -13,7 +13,7 @@ import { sqliteForms } from "./sqlite.form.ts";
 
 export type { ConnectionField, ConnectionForm, KindForms } from "./form.ts";
 
-/** By the name of the kind, in the order in which people see them. */
+/** By the name of the kind, in the order in which users see them. */
 export const forms: Readonly<Record<string, KindForms>> = {
   postgresql: postgresqlForms,
   mysql: mysqlForms,

@@ -15,7 +15,7 @@ import { sqlserver } from "./sqlserver.ts";
 
 export type { ConnectionKind, LineageName } from "./kind.ts";
 
-/** All kinds. The target `warehouse` is none: it is that of the environment. */
+/** All kinds. The target `warehouse` is none of them: it is the warehouse of the environment. */
 const kinds: ConnectionKind[] = [
   ...[postgresql, mysql, sqlserver, oracle, snowflake, sqlite, duckdb],
   ...[files, csv, jsonl, parquet, rest, http],
@@ -29,7 +29,7 @@ export function namesOf({ name, aliases = [] }: ConnectionKind): readonly string
   return [name, ...aliases];
 }
 
-/** By one of its names, in any case; undefined: there is no such kind. */
+/** Finds a kind by one of its names, in any case; undefined: there is none. */
 export const connectionKind = (name: unknown): ConnectionKind | undefined =>
   typeof name === "string" ? byName.get(name.toLowerCase()) : undefined;
 
@@ -39,7 +39,7 @@ export const kindsFor = (
   by?: "byEngine" | "byGeneratedCode",
 ): readonly ConnectionKind[] => kinds.filter((kind) => kind[role] && (by === undefined || kind[role][by]));
 
-/** Adds a kind. Returns how to remove it again. */
+/** Adds a kind. Returns a function that removes it. */
 export function addKind(kind: ConnectionKind): () => void {
   kinds.push(kind);
   for (const name of namesOf(kind)) byName.set(name, kind);

@@ -3,51 +3,54 @@ import type { Config } from "../config.ts";
 import type { CredentialPath } from "../credentials.ts";
 
 /**
- * What is known about a kind of system that rows come from or go to. Each kind is declared in one file of this folder, and no
- * other file decides something by its name.
+ * What is known about a kind of system that rows come from or go to. Each kind is declared in one file of this folder.
+ * Code elsewhere does not test for its name.
  */
 export interface ConnectionKind {
-  /** As the `type` of a connection and the `target_type` of a connector have it. */
+  /** The `type` of a connection and the `target_type` of a connector. */
   readonly name: string;
   /** Other names that mean the same. */
   readonly aliases?: readonly string[];
   readonly title: string;
-  /** The config of a connection, whatever it is used for. */
+  /** The fields of a connection's config, both as source and as target. */
   readonly fields: Fields;
-  /** Of a database server. */
+  /** For a database server. */
   readonly defaultPort?: number;
-  /** Its path may be an address of object storage. */
+  /** The path may be an address in object storage. */
   readonly hasStorage?: true;
-  /** The addresses that get the credential at a path of a config, or one that is made of it. One that is no text is not known. */
+  /**
+   * The addresses that get the credential at a path of a config, or a token obtained with that credential. A value that
+   * is not a string is an unknown address.
+   */
   readonly address: Address;
-  /** How OpenLineage names a dataset of it. */
+  /** The name of a dataset in OpenLineage. */
   readonly lineage: (config: Config, dataset: string) => LineageName;
-  /** Absent: nothing is read from it. */
+  /** Absent: the kind cannot be read. */
   readonly source?: SourceRole;
-  /** Absent: nothing is written to it. */
+  /** Absent: the kind cannot be written. */
   readonly target?: TargetRole;
 }
 
-/** Who moves rows: the engine of Lakehelm, generated code, or both. */
+/** Which code moves the rows: the engine, generated code, or both. */
 interface Role {
-  /** Further fields of the config. */
+  /** Additional fields of the config. */
   readonly fields?: Fields;
   readonly byEngine?: true;
-  /** By code that is generated for Databricks. */
+  /** Whether code that is generated for Databricks moves rows. */
   readonly byGeneratedCode?: true;
 }
 
 interface SourceRole extends Role {
-  /** `capture: log` reads the changes in its log. */
+  /** Whether `capture: log` can read the changes in the log of the system. */
   readonly hasLog?: true;
 }
 
 interface TargetRole extends Role {
-  /** What rows become there: rows of a table, files of a folder, or requests, which nobody can take back. */
+  /** What rows are written as: rows of a table, files in a folder, or requests, which cannot be taken back. */
   readonly holds: "tables" | "files" | "requests";
-  /** Several transactions can write at the same time. Others have one writer, or order what they send. */
+  /** Several transactions can write at the same time. Other kinds have a single writer, or send in order. */
   readonly isConcurrent?: true;
-  /** It finds the rows of an upsert by a unique index. */
+  /** Upserts find rows by a unique index. */
   readonly hasUniqueIndexes?: true;
 }
 

@@ -9,7 +9,7 @@ export const mysql: ConnectionKind = {
   fields: databaseFields,
   defaultPort: 3306,
   address: serverAddress(3306),
-  // Its schemas are its databases.
+  // In MySQL a schema is a database.
   lineage: serverLineage("mysql", 3306, ({ database }, table) =>
     table.includes(".") ? table : `${database}.${table}`,
   ),

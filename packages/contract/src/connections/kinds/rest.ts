@@ -7,7 +7,7 @@ export const rest: ConnectionKind = {
   name: "rest",
   title: "a REST API",
   fields: restFields,
-  // What is sent to `url` with `auth` is the token that the secret was exchanged for.
+  // The token URL gets the secret of `auth`; `url` gets the token.
   address: ({ url, auth }, [field]) => (field === "auth" && isMap(auth) ? [auth.token_url, url] : [url]),
   lineage: urlLineage("rest"),
   source: { fields: restLimitFields, byEngine: true, byGeneratedCode: true },

@@ -1,9 +1,9 @@
-/** What database servers have in common. */
+/** What the kinds of database servers have in common. */
 import { type Config, isMap } from "../config.ts";
 import { bracketed } from "../hosts.ts";
 import type { Address, ConnectionKind } from "./kind.ts";
 
-/** A port that is not a number yet is unknown. */
+/** The address is unknown while the port is not a number. */
 export const serverAddress =
   (usualPort: number): Address =>
   ({ host, port = usualPort }) => {

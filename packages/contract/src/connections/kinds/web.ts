@@ -1,7 +1,7 @@
-/** What kinds of HTTP addresses have in common. */
+/** What the kinds of HTTP addresses have in common. */
 import type { ConnectionKind } from "./kind.ts";
 
-/** User and query of a URL may hold credentials. */
+/** The user and the query of a URL may hold credentials, so the name has neither. */
 export const urlLineage =
   (kind: string): ConnectionKind["lineage"] =>
   ({ url }, name) => {

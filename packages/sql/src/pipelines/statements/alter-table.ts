@@ -6,7 +6,7 @@ import type { DeclaredColumn, PlainMeaning } from "../plan.ts";
 import { columnOf, distinctNames } from "./columns.ts";
 import { type SourceStatement, tableOf } from "./statement.ts";
 
-/** After COMMENT: `ON TABLE` or `ON COLUMN`. */
+/** Reads what follows COMMENT: `ON TABLE` or `ON COLUMN`. */
 export function commentOnTable(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const change = commentOn(cursor);
   const at = statement.tokens[3]?.start ?? 0;
@@ -17,7 +17,7 @@ export function commentOnTable(cursor: TokenCursor, statement: SourceStatement):
   };
 }
 
-/** After ALTER TABLE. */
+/** Reads what follows ALTER TABLE. */
 export function alterTable(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const at = cursor.at();
   const parts = cursor.names();

@@ -5,7 +5,7 @@ import { columnList } from "./columns.ts";
 import { queryOf } from "./query.ts";
 import { type SourceStatement, tableOf } from "./statement.ts";
 
-/** After `CREATE TABLE`: columns with types, or AS a query. */
+/** Reads what follows `CREATE TABLE`: columns with types, or AS and a query. */
 export function createTable(
   cursor: TokenCursor,
   orReplace: boolean,

@@ -12,7 +12,10 @@ interface DatasetHead {
   readonly isPrivate: boolean;
 }
 
-/** The head of a dataset, such as `OR REFRESH MATERIALIZED VIEW`; undefined if it is not a dataset. `replace`: after OR REPLACE. */
+/**
+ * The head of a dataset, such as `OR REFRESH MATERIALIZED VIEW`; undefined if the statement is something else.
+ * `replace`: OR REPLACE precedes it.
+ */
 export function datasetHead(cursor: TokenCursor, replace: boolean): DatasetHead | undefined {
   const at = cursor.at();
   const refresh = !replace && cursor.takes("OR", "REFRESH");
@@ -41,7 +44,10 @@ function kindOf(cursor: TokenCursor): DatasetHead | undefined {
   return cursor.takes("VIEW") ? { kind: "view", isPrivate: false } : undefined;
 }
 
-/** After the head. `sketch` receives an incomplete draft as soon as the name is known, in case the rest has an error. */
+/**
+ * Reads what follows the head. `sketch` receives an incomplete draft as soon as the name is known, in case the rest has
+ * an error.
+ */
 export function readDataset(
   cursor: TokenCursor,
   head: DatasetHead,

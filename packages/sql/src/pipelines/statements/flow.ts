@@ -11,7 +11,7 @@ type Sketch = (draft: FlowDraft) => void;
 
 const unread = { query: { at: 0, sql: "", streams: [], batchReads: [] } };
 
-/** After `CREATE FLOW`. */
+/** Reads what follows `CREATE FLOW`. */
 export function readFlow(cursor: TokenCursor, statement: SourceStatement, sketch: Sketch): FlowDraft {
   const at = cursor.at();
   const name = cursor.names().join(".");
@@ -24,7 +24,7 @@ export function readFlow(cursor: TokenCursor, statement: SourceStatement, sketch
   return cursor.fail("INSERT INTO or AUTO CDC INTO");
 }
 
-/** `APPLY CHANGES INTO …` as a statement, after CHANGES. The flow has the name of its target. */
+/** Reads the statement `APPLY CHANGES INTO …`, after CHANGES. The flow has the name of its target. */
 export function readApplyChanges(cursor: TokenCursor, statement: SourceStatement, sketch: Sketch): FlowDraft {
   const named: FlowName = { kind: "flow", statement, isBroken: false, name: "", at: cursor.at() };
   const flow = readAutoCdc(cursor, named, sketch);
@@ -59,7 +59,7 @@ function targetOf(cursor: TokenCursor, statement: SourceStatement): FlowDraft["t
   return { table: tableOf(cursor.names(), at, statement), at };
 }
 
-/** The clauses that end an expression. */
+/** Clauses that can follow an expression and end it. */
 const nextClauses = [
   ["IGNORE", "NULL", "UPDATES"],
   ["APPLY", "AS"],
@@ -69,7 +69,7 @@ const nextClauses = [
   ["TRACK", "HISTORY"],
 ];
 
-/** From FROM on. The clauses after KEYS can have any order, each at most once. */
+/** Reads FROM and everything after it. The clauses after KEYS can have any order, each at most once. */
 function changes(cursor: TokenCursor, statement: SourceStatement): CdcDraft {
   const { text } = statement.source;
   cursor.expect("FROM");

@@ -11,7 +11,7 @@ export function readPlain(cursor: TokenCursor, statement: SourceStatement): Plai
   return read && { kind: "plain", statement, isBroken: false, ...read };
 }
 
-/** After CREATE, if it is not a dataset: `TABLE` or `SCHEMA`. */
+/** Reads what follows CREATE in a plain statement: `TABLE` or `SCHEMA`. */
 export function readCreate(
   cursor: TokenCursor,
   replaces: boolean,
@@ -52,7 +52,7 @@ function drop(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   return { meaning: { verb: isView ? "drop_view" : "drop_table", table, ifExists }, at, query: null };
 }
 
-/** After INSERT. */
+/** Reads what follows INSERT. */
 function insert(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {
   const overwrite = cursor.takes("OVERWRITE");
   if (!overwrite) cursor.expect("INTO");

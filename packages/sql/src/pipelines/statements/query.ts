@@ -76,7 +76,7 @@ const isLive = (words: readonly SqlToken[], index: number): boolean =>
   words[index + 1]?.text === "." &&
   words[index - 1]?.text !== ".";
 
-/** Names before `AS (`. */
+/** The names that `AS (` follows, which are CTEs. */
 const cteNames = (words: readonly SqlToken[]): ReadonlySet<string> =>
   new Set(
     words
@@ -84,7 +84,7 @@ const cteNames = (words: readonly SqlToken[]): ReadonlySet<string> =>
       .map(({ value }) => value.toLowerCase()),
   );
 
-/** Tables follow these words. After the words in `clauses`, a comma does not separate tables. */
+/** These words precede tables. After the words in `clauses`, a comma does not separate tables. */
 const beforeTables = new Set(["from", "join"]);
 const clauses = new Set(
   "select where group having qualify window order sort cluster distribute limit on using".split(" "),
@@ -141,7 +141,7 @@ function nameAt(
   }
 }
 
-/** A part of a text with blanks instead of some of its tokens. */
+/** A part of a text in which blanks replace some tokens. */
 function blanked(text: string, from: number, to: number, gone: readonly SqlToken[]): string {
   const parts: string[] = [];
   let done = from;

@@ -2,13 +2,13 @@ import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts
 import type { NameDefaults } from "../../names/table-name.ts";
 import type { SourceStatement } from "./statement.ts";
 
-/** Defaults and values that statements of a file set for later ones. */
+/** The defaults and values that the statements of a file set for later statements. */
 export interface SqlSession {
   defaults: NameDefaults;
   readonly configuration: Map<string, string>;
 }
 
-/** After USE: a catalog, a schema, or both. */
+/** Reads what follows USE: a catalog, a schema, or both. */
 export function readUse(cursor: TokenCursor, session: SqlSession): undefined {
   const { catalog, schema } = session.defaults;
   if (cursor.takes("CATALOG")) {
@@ -23,7 +23,7 @@ export function readUse(cursor: TokenCursor, session: SqlSession): undefined {
   session.defaults = { catalog: owner, schema: used };
 }
 
-/** After SET: `key = value`. The value is the text as written, quotes included. */
+/** Reads what follows SET: `key = value`. The value is the text as written, including quotes. */
 export function readSet(
   cursor: TokenCursor,
   { source: { text } }: SourceStatement,

@@ -78,7 +78,7 @@ function drafted(
   );
 }
 
-/** The first words of statements that people misspell. */
+/** The first words of statements, for suggestions if a word is misspelled. */
 const starts = ["SELECT", "WITH", "VALUES", "CREATE", "INSERT", "UPDATE", "DELETE", "MERGE", "ALTER", "DROP"];
 
 /** Why a statement is not allowed in this language. */

@@ -14,14 +14,14 @@ export interface SqlParameter {
 
 /** A statement of a source and its session. */
 export interface SourceStatement {
-  /** The text of its tokens, which can contain other statements. */
+  /** The text that contains the tokens. It can contain other statements, too. */
   readonly source: SourceText;
-  /** The same with numbers instead of parameters, which the parser does not know. */
+  /** The same text with numbers in place of parameters, which the parser does not know. */
   readonly readable: string;
   readonly parameters: readonly SqlParameter[];
   readonly tokens: readonly SqlToken[];
   readonly defaults: NameDefaults;
-  /** The defaults of the pipeline, which `LIVE.` refers to; a script has none. */
+  /** The defaults of the pipeline, to which `LIVE.` refers; a script has none. */
   readonly pipelineDefaults: NameDefaults | undefined;
   /** Adds a problem at an offset of the text. */
   report(at: number, message: string): void;
@@ -36,7 +36,7 @@ export const locationAt = (
 export const statementLocation = (statement: SourceStatement): FileLocation =>
   locationAt(statement, statement.tokens[0]?.start ?? 0);
 
-/** The table of a name with one to three parts, at an offset. */
+/** The table of a name with one to three parts. `at` is its offset. */
 export function tableOf(parts: readonly string[], at: number, statement: SourceStatement): TableName {
   if (parts.length > 3) throw new UnexpectedToken(at, "a table name has at most three parts.");
   const table = qualifiedName(parts, statement);
@@ -47,7 +47,7 @@ export function tableOf(parts: readonly string[], at: number, statement: SourceS
   return table;
 }
 
-/** The same without checks. */
+/** Like `tableOf`, without checks. */
 export function qualifiedName(
   parts: readonly string[],
   { defaults, pipelineDefaults: home }: SourceStatement,

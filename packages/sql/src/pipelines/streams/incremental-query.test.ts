@@ -7,7 +7,7 @@ const at = (column: number, message: string): string => `1:${head.length + colum
 const join = "this join would return rows of the other table again in every update";
 const onlyInFrom = "a stream is allowed only in FROM";
 
-// Queries that depend on how rows are split into updates.
+// Queries whose result depends on how rows are split into updates.
 testProblems(
   (
     [

@@ -11,7 +11,7 @@ const instead = "use a materialized view without STREAM";
 const whole = (what: string): string =>
   `${what} needs all rows, but a stream has only the new rows of each update: ${instead}.`;
 
-/** A query by its first token and the end of its last one; `inner` are its subqueries. */
+/** A query, by its first token and the end of its last token. `inner` are its subqueries. */
 interface QueryRegion {
   readonly from: number;
   readonly to: number;
@@ -72,7 +72,10 @@ function closing(tokens: readonly SqlToken[], open: number): number {
   return tokens.length;
 }
 
-/** The tokens where a query reads rows of the stream. Adds its problems. `ctes` are the CTEs that read the stream. */
+/**
+ * The tokens at which a query reads rows of the stream. Also reports its problems. `ctes` are the CTEs that read the
+ * stream.
+ */
 function carriersIn(region: QueryRegion, ctes: ReadonlySet<string>, context: StreamQuery): readonly number[] {
   const { tokens, named, tables, at } = context;
   const visible = new Set(ctes);
@@ -128,7 +131,7 @@ type SubqueryRole = { readonly kind: "cte"; readonly name: string } | { readonly
 
 const setWords = new Set(["union", "except", "intersect", "minus", "all"]);
 
-/** The role of a query in brackets in the query around it. */
+/** The role of a query in brackets within the surrounding query. */
 function roleOf(open: number, { from }: QueryRegion, { tokens, tables }: StreamQuery): SubqueryRole {
   let outermost = open;
   while (tokens[outermost - 1]?.text === "(" && outermost > from) outermost -= 1;

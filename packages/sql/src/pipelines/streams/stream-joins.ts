@@ -3,8 +3,8 @@ import type { SqlToken } from "../../lexer/token.ts";
 const joinWords = new Set("natural inner cross left right full outer semi anti lateral".split(" "));
 
 /**
- * The joins that return rows of the other side than the stream, each by its first token. `carrier` is the token of the stream,
- * `words` are the tokens of the same query that are not names.
+ * The first token of each join that returns rows of the side that is not the stream. `carrier` is the token of the
+ * stream; `words` are the tokens of the same query that are not names.
  */
 export function nonStreamJoins(
   carrier: number,

@@ -5,7 +5,7 @@ export type Streamability =
   | "yes"
   /** A view over a stream, which can only be read as a stream. */
   | "only"
-  /** Why it cannot. */
+  /** Why the table cannot be read as a stream. */
   | { readonly not: string };
 
 /** Returns the streamability of each table, as far as the pipeline's code shows. */

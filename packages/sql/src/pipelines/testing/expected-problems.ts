@@ -16,7 +16,7 @@ export const problemsOf = (...texts: readonly string[]): readonly string[] =>
     ),
   );
 
-/** Tests that each text has exactly these problems, by their locations and the starts of their sentences. */
+/** Tests that each text has exactly these problems, by their locations and the beginnings of their messages. */
 export function testProblems(cases: readonly (readonly [string, ...string[]])[]): void {
   for (const [text, ...expected] of cases) {
     test(`rejected: ${text.slice(0, 100)}`, () => {

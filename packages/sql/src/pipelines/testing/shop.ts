@@ -16,7 +16,7 @@ export const shop: PlanRules = {
 const list = (names: readonly string[]): string =>
   names.map((name) => name.replace(/^shop\.sales\./, "")).join(" ");
 
-/** A short form of a plan: the steps in order, with their columns and what they read (`~`: as a stream). */
+/** A short form of a plan: the steps in order, with their columns and the tables they read (`~`: as a stream). */
 export function explained({ steps, problems }: PipelinePlan): readonly string[] {
   if (problems)
     return problems.map(({ path, line, column, message }) => `${path}:${line}:${column} ${message}`);

@@ -1,6 +1,6 @@
 import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
-/** Updates match rows by the keys alone: `ON DUPLICATE KEY` would use any unique index. */
+/** Updates match rows by their keys: `ON DUPLICATE KEY` would match by any unique index. */
 export const mysql: DatabaseDialect = {
   title: "MySQL",
   packages: ["PyMySQL==1.2.4"],

@@ -1,6 +1,6 @@
 import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
-/** `COPY` fills the staging table: it is fastest, and sends every value as text. */
+/** The staging table is filled with `COPY`, which is fastest and sends every value as text. */
 export const postgresql: DatabaseDialect = {
   title: "PostgreSQL",
   packages: ["psycopg[binary]==3.3.8"],
@@ -15,7 +15,7 @@ export const postgresql: DatabaseDialect = {
   }),
   schema: "public",
   storedName: unchangedNames,
-  // PostgreSQL cuts longer names off without an error.
+  // PostgreSQL truncates longer names without an error.
   longestName: { most: 63, unit: "bytes" },
   connecting: `
 def connect():

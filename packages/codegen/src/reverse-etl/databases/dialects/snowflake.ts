@@ -1,6 +1,6 @@
 import type { DatabaseDialect } from "./dialect.ts";
 
-/** Snowflake has no savepoints, and needs none here: a failed statement is undone by itself. */
+/** Snowflake has no savepoints. None are needed, because a failed statement undoes itself. */
 export const snowflake: DatabaseDialect = {
   title: "Snowflake",
   packages: ["snowflake-connector-python==5.2.0"],

@@ -1,8 +1,8 @@
 import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
 /**
- * A text that cannot be converted would end the whole transaction, so conversions are tried first. Rows are sent as one
- * JSON text in ASCII, so the encodings of driver and server do not matter.
+ * A conversion error would end the whole transaction, so conversions are tried first. Rows are sent as one JSON text in
+ * ASCII, so the encodings of driver and server do not matter.
  */
 export const sqlserver: DatabaseDialect = {
   title: "SQL Server",

@@ -1,6 +1,6 @@
 import type { ConnectorDataset } from "@lakehelm/contract";
 
-/** What the user has chosen for a table. */
+/** The user's settings for a table. */
 export interface Choice {
   readonly isChosen: boolean;
   readonly target: string;
@@ -15,7 +15,7 @@ interface Offered {
   readonly watermark_candidates: readonly string[];
 }
 
-/** As it was saved before; otherwise the table's own key and its best watermark. */
+/** The saved settings; otherwise the table's own key and its best watermark. */
 export function choiceFor(offered: Offered, datasets: readonly ConnectorDataset[]): Choice {
   const saved = datasets.find(({ source_dataset }) => source_dataset === offered.name);
   if (saved) {
@@ -32,12 +32,12 @@ export function choiceFor(offered: Offered, datasets: readonly ConnectorDataset[
     isChosen: false,
     target: targetName(offered.name),
     keys,
-    // Without a key, rows that changed would be appended again.
+    // Without a key, a changed row would be appended again.
     watermark: keys === "" ? "" : (offered.watermark_candidates[0] ?? ""),
   };
 }
 
-/** The last part of a name, without the extension of a file: `public.orders` and `in/orders.csv` become `orders`. */
+/** The last part of a name, without a file extension: `public.orders` and `in/orders.csv` become `orders`. */
 export function targetName(source: string): string {
   const file = source
     .slice(source.lastIndexOf("/") + 1)

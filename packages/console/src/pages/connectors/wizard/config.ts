@@ -1,12 +1,12 @@
 import type { ConnectionField, ConnectorKind } from "./kinds.ts";
 
-/** What a connection or a target is set to: the form and the YAML view change the same value. */
+/** The settings of a connection or target. The form and the YAML view change the same value. */
 export type Config = Readonly<Record<string, unknown>>;
 
 const isMap = (value: unknown): value is Config =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A field of the form as text. `"paging": "page"` is short for a map with that type. */
+/** The value of a form field as text. `"paging": "page"` is short for a map with that type. */
 export function textAt(config: Config, name: string): string {
   const [outer = name, inner] = name.split(".");
   const value = config[outer];
@@ -15,7 +15,7 @@ export function textAt(config: Config, name: string): string {
   return found === undefined || found === null || isMap(found) ? "" : String(found);
 }
 
-/** With a field of the form: an empty one is left out, and digits of a number are a number. */
+/** Sets a form field. An empty value removes the field, and the digits of a number field become a number. */
 export function withText(config: Config, { name, isNumber }: ConnectionField, text: string): Config {
   const typed = isNumber && /^\d+$/.test(text) ? Number(text) : text;
   const [outer = name, inner] = name.split(".");
@@ -31,11 +31,11 @@ const withKey = (map: Config, key: string, value: unknown): Config => {
   return value === undefined ? others : { ...map, [key]: value };
 };
 
-/** The choice of a field: its first option if nothing was chosen. */
+/** The value of a choice field. Default: its first option. */
 export const choiceAt = (config: Config, { name, options }: ConnectionField): string =>
   textAt(config, name) || (options?.[0]?.value ?? "");
 
-/** The fields that belong to what is chosen. */
+/** The fields that apply to the current choices. */
 export function fieldsFor({ fields }: ConnectorKind, config: Config): readonly ConnectionField[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   return fields.filter(({ when }) => {
@@ -45,7 +45,7 @@ export function fieldsFor({ fields }: ConnectorKind, config: Config): readonly C
   });
 }
 
-/** What is sent: texts without blanks around them, and nothing of a field that does not belong to what is chosen. */
+/** The config to send: strings are trimmed, and fields that do not apply to the current choices are left out. */
 export function sentConfig(kind: ConnectorKind, config: Config): Config {
   const shown = fieldsFor(kind, config);
   const names = new Set(shown.map(({ name }) => name));
@@ -58,21 +58,21 @@ export function sentConfig(kind: ConnectorKind, config: Config): Config {
   }, known);
 }
 
-/** The fields that must be filled in and are not. */
+/** The required fields that are empty. */
 export const missingFields = (kind: ConnectorKind, config: Config): readonly ConnectionField[] =>
   fieldsFor(kind, config).filter((field) => field.isRequired && choiceAt(config, field).trim() === "");
 
 const mask = "********";
 const isReference = (text: string) => text.includes("{{");
 
-/** For the YAML view: a password that was typed into the form is not shown. References to secrets are. */
+/** For the YAML view: hides passwords that were typed into the form, but not references to secrets. */
 export const maskedConfig = ({ fields }: ConnectorKind, config: Config): Config =>
   fields.reduce((masked, field) => {
     const text = textAt(config, field.name);
     return field.isSecret && text !== "" && !isReference(text) ? withText(masked, field, mask) : masked;
   }, config);
 
-/** What the YAML view has changed; a mask stands for what was there before. */
+/** The config after an edit in the YAML view. A mask stands for the former value. */
 export const unmaskedConfig = ({ fields }: ConnectorKind, changed: Config, before: Config): Config =>
   fields.reduce(
     (config, field) =>
@@ -82,7 +82,7 @@ export const unmaskedConfig = ({ fields }: ConnectorKind, changed: Config, befor
     changed,
   );
 
-/** The fields of the request that say where rows come from or go to. */
+/** The fields of the request for the source or target of the rows. */
 export function targetOf(kind: ConnectorKind, config: Config) {
   const sent = sentConfig(kind, config);
   return kind.direction === "import"
@@ -90,12 +90,12 @@ export function targetOf(kind: ConnectorKind, config: Config) {
     : { target_type: kind.type, target_config: sent };
 }
 
-/** What was entered for a stored connector. */
+/** The settings of a stored connector, as the form shows them. */
 export function configOf({ direction }: ConnectorKind, target: Config | null): Config {
   const { connection } = (target ?? {}) as { connection?: { config?: Config } };
   return (direction === "import" ? connection?.config : target) ?? {};
 }
 
-/** Where the error of a field is. */
+/** The path of a field in validation errors. */
 export const pathOf = ({ direction }: ConnectorKind, field: string): string =>
   direction === "import" ? `target_config.connection.config.${field}` : `target_config.${field}`;

@@ -32,10 +32,10 @@ interface ConnectionStepProps {
   readonly onNext: () => void;
 }
 
-/** Waits for a pause in typing before it checks again. */
+/** The length of a pause in typing after which the connection is checked again. */
 const typingMs = 900;
 
-/** The connection: the first check creates the draft; later changes are checked as you type. */
+/** The connection. The first check creates the draft; later changes are checked while the user types. */
 export function ConnectionStep({
   kind,
   environment,
@@ -99,7 +99,7 @@ export function ConnectionStep({
     if (draft === undefined || !isComplete || current === saved.current) return;
     const timer = setTimeout(() => void run(), typingMs);
     return () => clearTimeout(timer);
-    // A new check starts only when what was typed has changed.
+    // A new check starts only when the input has changed.
   }, [current, draft, isComplete]);
 
   const incomplete = isComplete

@@ -6,7 +6,7 @@ const questions = {
   export: "Export tables of the warehouse to",
 } as const;
 
-/** Where the rows come from, or where they go. */
+/** The choice of the source or target system. */
 export function KindStep({ onChoose }: { onChoose: (id: string) => void }): VNode {
   return (
     <section class="stack" aria-label="System">

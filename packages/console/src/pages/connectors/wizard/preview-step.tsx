@@ -16,7 +16,7 @@ interface PreviewStepProps {
   readonly onNext: () => void;
 }
 
-/** What the first run would do. Nothing is written. */
+/** Shows what the first run would do. Nothing is written. */
 export function PreviewStep({ connector, onBack, onNext }: PreviewStepProps): VNode {
   const { data, error, refresh } = useQuery({
     key: ["preview", connector.id, connector.updated_at, connector.datasets?.map(({ id }) => id)],

@@ -13,19 +13,19 @@ import { choiceOf, cronOf, cronSentence, type Pace, paces } from "./schedules.ts
 interface ScheduleStepProps {
   readonly connector: Connector;
   readonly onBack: () => void;
-  /** With the id of the first run, if it was started. */
+  /** Gets the id of the first run, if one was started. */
   readonly onDone: (runId: string | undefined) => void;
 }
 
-/** When it runs, in words, with the next times as the server computes them. */
+/** The schedule in words, and the next times, which the server computes. */
 export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): VNode {
-  // Opening the step again must not change what was chosen.
+  // The initial state is kept, so that opening the step again does not change the choice.
   const [pace, setPace] = useState<Pace>(() => choiceOf(connector).pace);
   const [time, setTime] = useState(() => choiceOf(connector).time);
   const [custom, setCustom] = useState(connector.schedule_cron ?? "0 6 * * *");
   const cron = cronOf(pace, time, custom);
   const params = { connector_id: connector.id };
-  // The draft is paused: to save a schedule starts nothing, and the server then computes its times.
+  // The draft is paused, so saving a schedule starts no run, but the server computes its times.
   const firings = useQuery({
     key: ["firings", connector.id, cron],
     read: async (signal) => {
@@ -77,7 +77,7 @@ export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): 
       {firings.error && <ErrorBox error={firings.error} />}
       {firings.data && (
         <div class="stack">
-          {/* Of a draft, the server also says that it is paused. */}
+          {/* For a draft, the server's sentence ends with its pause, which is removed here. */}
           <p>
             {cronSentence(cron)} {firings.data.sentence.split(" It was paused by ")[0]}
           </p>

@@ -11,15 +11,15 @@ export const paces = [
 ] as const;
 export type Pace = (typeof paces)[number][0];
 
-/** A cron expression as a sentence; empty: it has no short words. */
+/** A cron expression as a sentence; empty: it has no short description. */
 export function cronSentence(cron: string | null): string {
   const words = cronText(cron ?? "") ?? "";
   return words === "" ? "" : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
 
 /**
- * The choice that a saved schedule is; without one, every day at six. A draft has none before this step was open; a connector that
- * became manual later keeps the cron expression that it had.
+ * The choice that corresponds to a saved schedule. Without a schedule, it is every day at six. A draft has no schedule
+ * before this step was opened; a connector that became manual keeps its cron expression.
  */
 export function choiceOf({
   schedule_cron: cron,
@@ -34,7 +34,7 @@ export function choiceOf({
   return { pace, time };
 }
 
-/** The cron expression of a choice; null: no schedule. What was typed as a time or an expression is the server's to refuse. */
+/** The cron expression of a choice; null: no schedule. The server validates the typed time or expression. */
 export function cronOf(pace: Pace, time: string, custom: string): string | null {
   const [hour = "", minute = "0"] = time.trim().split(":");
   const at = `${minute.replace(/^0(?=\d)/, "")} ${hour.replace(/^0(?=\d)/, "")}`;

@@ -26,7 +26,7 @@ interface TablesStepProps {
   readonly onNext: () => void;
 }
 
-/** Which tables, under which names, with which keys and watermarks. */
+/** The tables to move, with their targets, keys and watermarks. */
 export function TablesStep({ connector, environment, onBack, onNext }: TablesStepProps): VNode {
   const params = { connector_id: connector.id };
   const isExport = connector.target_type !== "warehouse";
@@ -36,7 +36,7 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
       listsNothing === true && direction === "import" && type === connection?.type,
   );
   const found = useQuery({
-    // Discovery connects to the other system: it is asked once for each connection.
+    // Discovery connects to the other system, so it runs once for each connection.
     key: ["discover", connector.id, connector.updated_at],
     read: (signal) =>
       isExport
@@ -72,7 +72,7 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
       const id = before.get(body.source_dataset);
       return id === undefined ? [] : [{ id, body }];
     });
-    // A change keeps the settings that this page does not show.
+    // An update keeps the settings that this page does not show.
     for (const { id, body } of inUpdateOrder(connector.datasets ?? [], updates))
       await api.updateDataset({ params: { ...params, dataset_id: id }, body });
     for (const body of bodies) if (!before.has(body.source_dataset)) await api.addDataset({ params, body });
@@ -232,7 +232,7 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
   );
 }
 
-/** The path of a list below the URL of the connection. */
+/** Adds a dataset by its path below the URL of the connection. */
 function AddByName({ onAdd }: { onAdd: (name: string) => void }): VNode {
   const [name, setName] = useState("");
   const add = (event: Event) => {
@@ -263,7 +263,7 @@ const named = (name: string): Offered => ({
   columns: [],
 });
 
-/** What an export can read: the most that one request returns. */
+/** The tables that an export can read, up to the maximum of one request. */
 async function warehouseTables(environment: string, signal: AbortSignal): Promise<readonly Offered[]> {
   const { tables } = await api.readCatalog({ query: { limit: 1000 }, environment, signal });
   return tables.map(({ catalog, schema, name, rows, columns }) => ({

@@ -9,15 +9,15 @@ interface Update {
 }
 
 /**
- * The order in which datasets can be updated one by one: the server refuses two that write the same target, also for a
- * moment. Datasets that exchange their targets get there by way of a target that nothing has.
+ * The order in which datasets can be updated one by one: the server refuses two datasets with the same target at any
+ * time. Datasets that exchange their targets are updated by way of an unused target.
  */
 export function inUpdateOrder<U extends Update>(stored: readonly Stored[], updates: readonly U[]): U[] {
   const known = new Set(
     [...stored, ...updates.map(({ body }) => body)].map(({ target_name }) => target_name),
   );
   const pending = new Map(updates.map((update) => [update.id, update]));
-  /** Who has a target that it may still give up. */
+  /** By target: the dataset that has it and may still give it up. */
   const holders = new Map(
     stored.flatMap(({ id, target_name }) => (pending.has(id) ? [[target_name, id]] : [])),
   );

@@ -30,8 +30,8 @@ const titles: Readonly<Record<Step, string>> = {
 };
 
 /**
- * From nothing to a moved table. From the connection on, the connector exists as a paused draft: its connection can be
- * checked, and the address leads back to it.
+ * Creates a connector, up to its first run. From the connection step on, the connector exists as a paused draft, so
+ * that its connection can be checked and the address leads back to it.
  */
 export default function WizardPage(): VNode {
   const { query } = place.value;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Loading } from "../../../ui/page.tsx";
 import type YamlView from "./yaml-view.tsx";
 
-/** The YAML view. Its script is loaded when it is first shown: it has a reader of YAML. */
+/** Loads the script of the YAML view when it is first shown, because it contains a YAML parser. */
 export function YamlPart(props: ComponentProps<typeof YamlView>): VNode {
   const [View, setView] = useState<typeof YamlView | undefined>();
   useEffect(() => {

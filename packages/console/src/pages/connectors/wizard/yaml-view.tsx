@@ -9,11 +9,11 @@ interface YamlViewProps {
   readonly kind: ConnectorKind;
   readonly config: Config;
   readonly onChange: (config: Config) => void;
-  /** Undefined: what is written can be used. */
+  /** Undefined: the text is valid. */
   readonly onProblem: (problem: string | undefined) => void;
 }
 
-/** All settings of the connection as YAML, also those that the form does not have. */
+/** All settings of the connection as YAML, including those that the form does not have. */
 export default function YamlView({ kind, config, onChange, onProblem }: YamlViewProps): VNode {
   const [text, setText] = useState(() => {
     const masked = maskedConfig(kind, config);
