@@ -126,6 +126,10 @@ suite("the command lakehelm", () => {
     await done("connectors delete b");
     const gone = await call("connectors get b");
     assert.deepEqual([gone.code, /no connector named "b"/.test(gone.stderr)], [1, true]);
+    const name = "019a0000-0000-7000-8000-000000000000-orders";
+    await done(`connectors create -f ${file} --name ${name}`);
+    assert.equal(JSON.parse(await done(`connectors get ${name} -o json`)).name, name, "begins with a UUID");
+    await done(`connectors delete ${name}`);
   });
 
   test("--set below a field keeps the rest of it; a reference to a secret is a text", async () => {

@@ -38,7 +38,7 @@ export async function namesOf({ call }: Session, parameter: string): Promise<str
   return items.map((item) => String(item[name])).filter(isPlainName);
 }
 
-const uuid = /^(?:(?:connector|flow|pipeline|automation)-)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+const uuid = /^(?:(?:connector|flow|pipeline|automation)-)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 export const acceptsName = (parameter: string): boolean => Object.hasOwn(namedResources, parameter);
 
