@@ -3,19 +3,17 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { describeTables, type PostgresColumn } from "./catalog.ts";
 import type { PostgresSession } from "./session.ts";
 
-/** A table name with its schema. */
 export interface PostgresTableName {
   readonly schema: string;
   readonly table: string;
 }
 
-/** An existing table. */
 export interface ExistingPostgresTable extends PostgresTableName {
   readonly columns: readonly PostgresColumn[];
   /** The columns of each unique index that an upsert can use. */
   readonly unique: readonly (readonly string[])[];
   readonly isPartitioned: boolean;
-  /** Whether the user may truncate it, and no foreign key refers to it. */
+  /** Whether the user may truncate the table, and no foreign key of another table refers to it. */
   readonly canTruncate: boolean;
 }
 
