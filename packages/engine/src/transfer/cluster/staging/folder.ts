@@ -51,7 +51,7 @@ export async function openFolder(
   };
 
   await explained(path, async () => {
-    // Not created here: the cluster would not see it.
+    // The folder is not created here, because the cluster would not see it.
     if (!(await isFolder(root))) throw new Error("there is no such folder");
     await mkdir(ofStream, { recursive: true, mode: folderMode });
     // Others can write to the folder: a link could lead anywhere.
@@ -66,7 +66,7 @@ export async function openFolder(
       explained(join(own, folder), async () => {
         const shared = join(own, folder);
         await mkdir(shared, { recursive: true, mode: folderMode });
-        // The mask of this process would hide the rows from the cluster.
+        // The umask of this process would hide the rows from the cluster.
         for (const one of [own, shared]) await chmod(one, folderMode);
         for (const { name, path: from } of files) await copyDurably(from, join(shared, name));
         return address(folder);
