@@ -12,7 +12,7 @@ import { runStep, type StepResult, type UpdateContext } from "./update-step.ts";
 /** Another run may be writing to the same table at this moment. */
 const maxAttempts = 5;
 
-/** Runs the steps of an update in order. A step that reads something that failed is skipped; the others still run. */
+/** Runs the steps of an update in order. A step that reads a failed dataset is skipped; the other steps still run. */
 export async function runUpdate(
   warehouse: Warehouse,
   request: RunUpdateRequest,
