@@ -67,7 +67,7 @@ export const cast: Rewrite = (node, [operand], sql) => {
   return { node: changed, ...(type && { type }) };
 };
 
-/** A cast to an integer, which the macro does unless this returns something else. */
+/** A cast to an integer; undefined if the macro returns the right value. */
 function wholeOf({ target, mayFail }: Cast, { node, type }: Part): DuckDBNode | undefined {
   // A DECIMAL of more digits than a long has is compared with the range of a small integer as a DOUBLE, as in Spark.
   if (type.id === "DECIMAL" && (type.type_info?.width ?? 0) > 18 && target.id !== "BIGINT") {

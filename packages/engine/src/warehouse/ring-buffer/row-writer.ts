@@ -51,12 +51,12 @@ export const maxRejects = 10_000;
 export const threadData = <Data>(): Data => (workerData as ThreadData).data as Data;
 export const threadRing = (): SharedRing => (workerData as ThreadData).ring;
 
-/** Tells where the rows of this thread are in the log of the source. Before `end`. */
+/** Reports where the rows of this thread are in the log of the source. Call it before `end`. */
 export function reportPosition(position: bigint): void {
   parentPort?.postMessage({ position } satisfies ThreadMessage);
 }
 
-/** Sends the rejects of this thread to the one that started it. */
+/** Sends the rejects of this thread to the thread that started it. */
 export class RejectReporter {
   #count = 0;
   add(reason: string, row: Reject["row"]): void {
