@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { RunUpdateRequest, TableUpdateStatus } from "../protocol/pipeline.ts";
+import type { RunUpdateRequest } from "../protocol/pipeline.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { interruptible } from "../warehouse/interrupt.ts";
 import { fullName, internalSchema, type TableName } from "../warehouse/names.ts";
@@ -19,6 +19,7 @@ import { refreshView } from "./datasets/view.ts";
 import { nameConflict } from "./name-conflict.ts";
 import { runStatement } from "./statements/statement-run.ts";
 import { duckdbName, relationKind } from "./storage.ts";
+import { missingSource, type RowNumbers, type StepResult } from "./update-steps.ts";
 
 /** The parts that all steps of an update share. */
 export interface UpdateContext {
@@ -27,19 +28,6 @@ export interface UpdateContext {
   readonly context: RequestContext;
   /** The datasets by their DuckDB names. */
   readonly datasets: ReadonlyMap<string, BoundDataset>;
-}
-
-type RowNumbers = Pick<
-  TableUpdateStatus,
-  "rows_added" | "rows_updated" | "rows_removed" | "expectations" | "rows_dropped"
->;
-
-export interface StepResult {
-  readonly numbers: RowNumbers;
-  /** The full name of the table, if it is public and has changed. */
-  readonly changed: string | null;
-  /** Whether an earlier attempt of the same update had completed the step. */
-  readonly isRepeated: boolean;
 }
 
 /** Runs one step in one transaction: rows, checkpoints, the version and the record of completion are written together. */
@@ -128,7 +116,6 @@ async function requireFreeName(
   if (conflict !== undefined) throw new DataProblem(`${conflict[0]?.toUpperCase()}${conflict.slice(1)}`);
 }
 
-/** A dataset that no update has included does not exist yet. */
 async function requireSources(
   { connection, datasets }: DatasetSources,
   { dataset }: BoundDataset,
@@ -138,7 +125,7 @@ async function requireSources(
     if (!read || (read.dataset.kind === "view" && read.dataset.isPrivate)) continue;
     // A dataset that has an owner exists.
     if (await readOwner(connection, read.storage)) continue;
-    throw new DataProblem(`It reads ${name}, which does not exist yet: no update has included it so far.`);
+    throw missingSource(name);
   }
 }
 

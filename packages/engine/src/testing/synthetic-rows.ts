@@ -7,7 +7,7 @@ export interface SyntheticRows {
   /** The number of rejects before the first row. */
   readonly rejects?: number;
   /** `fail`: with a DataProblem. `break`: with another error. `leave`: without a call of `end`. */
-  readonly ending: "end" | "fail" | "break" | "leave";
+  readonly ending: "end" | "fail" | "break" | "leave" | "exit";
 }
 
 /** A short or long text. Every 20,000th text is longer than the text heap of a batch. */

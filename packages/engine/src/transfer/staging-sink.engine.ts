@@ -119,8 +119,26 @@ describe("the staging sink", () => {
       );
       await assert.rejects(
         createSink().fromThread(thread, counting({ ending: "leave" })),
+        /ended before the end of the rows/,
+      );
+      await assert.rejects(
+        createSink().fromThread(thread, counting({ ending: "exit" })),
         /exited before the end of the rows/,
       );
+    });
+  });
+
+  it("a thread that has completed reads the next rows, and one that failed reads no others", async () => {
+    await inTransaction(async () => {
+      const threadOf = async (counts: Partial<SyntheticRows>) => {
+        const sink = createSink();
+        await sink.fromThread(thread, counting(counts)).catch(() => {});
+        return sink.position;
+      };
+      const first = await threadOf({});
+      assert.equal(await threadOf({ count: 10 }), first);
+      assert.equal(await threadOf({ ending: "fail" }), first);
+      assert.notEqual(await threadOf({}), first);
     });
   });
 

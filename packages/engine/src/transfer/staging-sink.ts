@@ -1,12 +1,11 @@
-import { MessageChannel, Worker } from "node:worker_threads";
+import { MessageChannel } from "node:worker_threads";
 import type { ExternalQueryOptions, RowSink, StagedRow } from "../connectors/source/row-sink.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
-import { DataProblem } from "../protocol/problem.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { rowText } from "../warehouse/relation.ts";
 import { RingBuffer } from "../warehouse/ring-buffer/ring-buffer.ts";
 import { ringPlace } from "../warehouse/ring-buffer/ring-relation.ts";
-import { maxRejects, type ThreadData, type ThreadMessage } from "../warehouse/ring-buffer/row-writer.ts";
+import { maxRejects, type ReaderMessage } from "../warehouse/ring-buffer/row-writer.ts";
 import { parseWireType } from "../warehouse/ring-buffer/wire-type.ts";
 import { rowNumber, withRowNumbers } from "../warehouse/row-numbers.ts";
 import type { ExternalAccess } from "../warehouse/warehouse.ts";
@@ -55,7 +54,7 @@ class StagingSink implements RowSink {
     this.keepsOrder = options.keepsOrder ?? false;
   }
 
-  async fromThread(entry: URL, data: unknown): Promise<void> {
+  async fromThread(module: URL, input: unknown): Promise<void> {
     const { warehouse, connection, signal } = this.#options;
     signal.throwIfAborted();
     const shared = RingBuffer.share(this.columns.map(wireTypeOf));
@@ -68,28 +67,24 @@ class StagingSink implements RowSink {
       (read) => this.#count({ rows: before.rows + read.rows, bytes: before.bytes + read.bytes }),
       { hasPlaces: this.keepsOrder },
     );
-    const thread = new Worker(entry, {
-      workerData: { data, ring: { ...shared, port: port2 } } satisfies ThreadData,
-      transferList: [port2],
-      // The rows are in shared memory, so the thread needs no large young generation.
-      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256, codeRangeSizeMb: 32 },
-    });
-    thread.on("message", (message: ThreadMessage) => this.#receive(message));
+    const reading = warehouse.readers.start(module, { input, ring: { ...shared, port: port2 } }, (message) =>
+      this.#receive(message),
+    );
     const stop = () => {
       connection.interrupt();
-      thread.terminate();
+      void reading.stop();
     };
     signal.addEventListener("abort", stop);
-    const ended = threadEnd(thread, ring, signal);
     const values = this.columns.map((_, index) => `c${index}`);
     try {
       // A fast source causes one long INSERT, a slow one several: no statement holds a DuckDB thread while it waits for rows.
       for (;;) {
-        await Promise.race([ended, ring.batchesReady(ring.layout.slots / 2)]);
+        await Promise.race([reading.ended, ring.batchesReady(ring.layout.slots / 2)]);
         if (ring.waiting === 0) break;
         await storeRows(this.#options, values, source.relation, `${before.rows} + ${ringPlace}`);
       }
-      await ended;
+      await reading.ended;
+      if (!ring.isEnded) throw new Error("The reader ended before the end of the rows.");
       this.#reportProgress();
     } catch (error) {
       signal.throwIfAborted();
@@ -99,7 +94,7 @@ class StagingSink implements RowSink {
       const { column = -1, bytes = 0 } = source.largeColumn ?? {};
       if (bytes > largeBytes) this.largeColumn = this.columns[column]?.name;
       source.close();
-      await thread.terminate();
+      await reading.stop();
       // Wakes a pending `batchesReady`.
       ring.end();
     }
@@ -138,7 +133,7 @@ class StagingSink implements RowSink {
     this.bytes += bytes;
   }
 
-  #receive(message: ThreadMessage): void {
+  #receive(message: ReaderMessage): void {
     if ("position" in message) {
       this.position = message.position;
       return;
@@ -167,26 +162,4 @@ function wireTypeOf(column: WarehouseColumn) {
   const found = parseWireType(wireType(column));
   if (!found) throw new Error(`Rows cannot be staged in the type ${wireType(column)} (${column.name}).`);
   return found;
-}
-
-/** Fulfilled when the thread has ended normally. An error that it threw is received as a copy without its class. */
-function threadEnd(thread: Worker, ring: RingBuffer, signal: AbortSignal): Promise<void> {
-  const ended = new Promise<void>((resolve, reject) => {
-    thread.once("error", (error) => reject(restoredError(error)));
-    thread.once("exit", () => {
-      if (ring.isEnded) resolve();
-      else
-        reject(
-          signal.aborted ? signal.reason : new Error("The reader thread exited before the end of the rows."),
-        );
-    });
-  });
-  // Awaited later: until then a rejection must not count as unhandled.
-  ended.catch(() => {});
-  return ended;
-}
-
-function restoredError(error: unknown): unknown {
-  if (!(error instanceof Error) || !("retryable" in error)) return error;
-  return new DataProblem(error.message, { retryable: error.retryable === true, cause: error });
 }

@@ -13,6 +13,7 @@ import { databaseAlias, internalSchema, literal, quote, sqlName, type TableName 
 import { defineFunctions } from "./queries/function-definitions.ts";
 import { Translator } from "./queries/translator.ts";
 import { scalar } from "./relation.ts";
+import { ReaderThreads } from "./ring-buffer/reader-threads.ts";
 import { RingRelations } from "./ring-buffer/ring-relation.ts";
 import { rowNumber, withRowNumbers } from "./row-numbers.ts";
 
@@ -52,6 +53,7 @@ export class Warehouse {
   readonly stagingFolder: string;
   /** Reads rows from worker threads. */
   readonly ringRelations: RingRelations;
+  readonly readers = new ReaderThreads();
   /** Translates the Databricks dialect to DuckDB's. */
   readonly translator = new Translator();
   /** Limits of queries. */
@@ -322,6 +324,7 @@ export class Warehouse {
 
   close(): void {
     this.translator.close();
+    this.readers.close();
     this.#first.closeSync();
     this.#instance.closeSync();
   }

@@ -38,9 +38,15 @@ export async function openDuckdbSource(
   const attach = (file: string) => `ATTACH ${literal(file)} AS source (READ_ONLY)`;
 
   // Another run of this process may be writing to the file. A file lock excludes only other processes, hence the mutex.
-  const tables = async (): Promise<DuckdbSourceTable[]> => {
+  const readTables = async (): Promise<DuckdbSourceTable[]> => {
     const file = await resolveDuckdbFile(path, context);
     return withFileMutex(file, () => inFile(file, tablesOf));
+  };
+  let known: readonly DuckdbSourceTable[] | undefined;
+  /** Opening the file costs more than all other steps of a small import, so a run lists the tables once. */
+  const tables = async (): Promise<readonly DuckdbSourceTable[]> => {
+    known ??= await readTables();
+    return known;
   };
   async function inFile<Result>(
     file: string,

@@ -1,5 +1,5 @@
-/** The thread that reads an API, page by page. */
-import { openRowWriter, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
+/** Reads an API in a worker thread, page by page. */
+import { openRowWriter, type ReadRows } from "../../warehouse/ring-buffer/row-writer.ts";
 import { textOf } from "../source/json/cells.ts";
 import { isRecord, type JsonRecord } from "../source/json/exact-json.ts";
 import { type RecordWriterOptions, recordWriter } from "../source/json/record-writer.ts";
@@ -11,35 +11,37 @@ export interface RestThreadInput extends RecordWriterOptions {
   readonly dataset: string;
 }
 
-const { settings, dataset, ...options } = threadData<RestThreadInput>();
-const rows = openRowWriter();
-const writeRecord = recordWriter(rows, options);
 const neverAborted = new AbortController().signal;
 const shown = (keys: JsonRecord) =>
   Object.fromEntries(
     Object.entries(keys).map(([name, value]) => [name, value === null ? null : textOf(value)]),
   );
-await readDataset(
-  settings,
-  dataset,
-  options.since,
-  {
-    onPage({ records, bytes }, keys) {
-      rows.received(bytes);
-      for (const record of records) {
-        // The columns of the parent come first, and keep the values of the parent.
-        if (isRecord(record)) writeRecord({ ...keys, ...record, ...keys });
-        else
-          rows.reject("the list of records contains something that is not a record", {
-            ...shown(keys),
-            _text: textOf(record).slice(0, 10_000),
-          });
-      }
-      return true;
+
+export const read: ReadRows<RestThreadInput> = async ({ settings, dataset, ...options }, ring) => {
+  const rows = openRowWriter(ring);
+  const writeRecord = recordWriter(rows, options);
+  await readDataset(
+    settings,
+    dataset,
+    options.since,
+    {
+      onPage({ records, bytes }, keys) {
+        rows.received(bytes);
+        for (const record of records) {
+          // The columns of the parent come first, and keep the values of the parent.
+          if (isRecord(record)) writeRecord({ ...keys, ...record, ...keys });
+          else
+            rows.reject("the list of records contains something that is not a record", {
+              ...shown(keys),
+              _text: textOf(record).slice(0, 10_000),
+            });
+        }
+        return true;
+      },
+      onReject: (reason, keys) => rows.reject(reason, shown(keys)),
+      onBytes: (bytes) => rows.received(bytes),
     },
-    onReject: (reason, keys) => rows.reject(reason, shown(keys)),
-    onBytes: (bytes) => rows.received(bytes),
-  },
-  neverAborted,
-);
-rows.end();
+    neverAborted,
+  );
+  rows.end();
+};

@@ -23,8 +23,8 @@ export interface RowSink {
   readonly keepsOrder: boolean;
   /** Where the rows are in the log of the source, once they are read and if a thread reported it. */
   readonly position: bigint | undefined;
-  /** Reads rows in a worker thread, in batches. `entry` is the thread's module, `data` its input. */
-  fromThread(entry: URL, data: unknown): Promise<void>;
+  /** Reads rows in a worker thread, in batches, with the function `read` of a module (`ReadRows`). */
+  fromThread(module: URL, input: unknown): Promise<void>;
   /**
    * Reads rows with an external DuckDB that can open only what `access` names. `select` returns the columns
    * in order, in types that can be cast to the wire types.

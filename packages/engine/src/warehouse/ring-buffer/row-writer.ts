@@ -1,17 +1,20 @@
 /**
- * For worker threads of sources whose rows are JavaScript values. `RowSink.fromThread(entry, data)` starts a thread with the module
- * `entry`. The module reads `data` with `threadData()`, calls `openRowWriter()` once, `row` for each row, and `end` after the last
- * one. A row that cannot be stored goes to `reject`. To fail, the module throws; a DataProblem stays a DataProblem.
+ * For sources whose rows are JavaScript values. `RowSink.fromThread(module, input)` imports the module in a worker thread and calls
+ * its function `read` with the input and the ring buffer. The function opens a row writer once, calls `row` for each row, and `end`
+ * after the last one. A row that cannot be stored goes to `reject`. To fail, it throws; a DataProblem stays a DataProblem. The
+ * thread may read other datasets afterwards, so the module keeps no state.
  *
- *     const { path, sql } = threadData<{ path: string; sql: string }>();
- *     const rows = openRowWriter();
- *     for (const row of database.prepare(sql).iterate()) rows.row(Object.values(row));
- *     rows.end();
+ *     export const read: ReadRows<{ path: string; sql: string }> = ({ path, sql }, ring) => {
+ *       const rows = openRowWriter(ring);
+ *       using database = new DatabaseSync(path);
+ *       for (const row of database.prepare(sql).iterate()) rows.row(Object.values(row));
+ *       rows.end();
+ *     };
  *
- * While the ring buffer is full, `row` blocks the thread. A thread whose event loop must not block waits before each row:
+ * While the ring buffer is full, `row` blocks the thread. A reader whose event loop must not block waits before each row:
  * `if (!rows.hasSpace) await rows.spaceAvailable();`.
  */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { counted } from "@lakehelm/contract/text";
 import type { Reject } from "../../protocol/transfer.ts";
 import type { CellValue } from "../cell-value.ts";
@@ -32,28 +35,35 @@ export interface RowWriter {
   end(): void;
 }
 
-/** The `workerData` of a thread. */
-export interface ThreadData {
-  readonly data: unknown;
+/** Writes all rows of a dataset into the ring buffer. */
+export type ReadRows<Input> = (input: Input, ring: SharedRing) => void | Promise<void>;
+
+/** The module of a source for reader threads. */
+export interface ReaderModule {
+  readonly read: ReadRows<unknown>;
+}
+
+export interface ReaderTask {
+  readonly input: unknown;
   readonly ring: SharedRing;
 }
 
-/** Messages of a thread besides its rows. */
-export type ThreadMessage =
+/** Messages of a reader besides its rows. */
+export type ReaderMessage =
   | { readonly reject: Reject }
   | { readonly rejected: number }
   /** Where the rows are in the log of the source. */
   | { readonly position: bigint };
 
+/** `completed`: the bytes of the thread's heap after all rows. */
+export type ThreadMessage = ReaderMessage | { readonly completed: number };
+
 /** Rejects beyond this number are only counted, because they are kept in memory until the run stores them. */
 export const maxRejects = 10_000;
 
-export const threadData = <Data>(): Data => (workerData as ThreadData).data as Data;
-export const threadRing = (): SharedRing => (workerData as ThreadData).ring;
-
 /** Reports where the rows of this thread are in the log of the source. Call it before `end`. */
 export function reportPosition(position: bigint): void {
-  parentPort?.postMessage({ position } satisfies ThreadMessage);
+  parentPort?.postMessage({ position } satisfies ReaderMessage);
 }
 
 /** Sends the rejects of this thread to the thread that started it. */
@@ -66,13 +76,13 @@ export class RejectReporter {
   end(): void {
     if (this.#count > maxRejects) this.#send({ rejected: this.#count - maxRejects });
   }
-  #send(message: ThreadMessage): void {
+  #send(message: ReaderMessage): void {
     parentPort?.postMessage(message);
   }
 }
 
-export function openRowWriter(): RowWriter {
-  const batches = new BatchWriter(threadRing());
+export function openRowWriter(ring: SharedRing): RowWriter {
+  const batches = new BatchWriter(ring);
   const rejects = new RejectReporter();
   const columns = batches.layout.wires.length;
   return {

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { collectYoungGarbage } from "../../../warehouse/garbage-collection.ts";
 import { BatchWriter } from "../../../warehouse/ring-buffer/batch-writer.ts";
-import { reportPosition, threadData, threadRing } from "../../../warehouse/ring-buffer/row-writer.ts";
+import { type ReadRows, reportPosition } from "../../../warehouse/ring-buffer/row-writer.ts";
 import { copyOut } from "../copy-out.ts";
 import { postgresProblem } from "../problem.ts";
 import { connectPostgres } from "../session.ts";
@@ -33,72 +33,76 @@ const msBetweenQuestions = 100;
  */
 const msToEnd = 3_000;
 
-const { settings, sessionName, slot, command, upTo, tables } = threadData<ChangeThreadInput>();
-const action = `Reading the log of ${serverName(settings)} from the slot ${slot}`;
-const batches = new BatchWriter(threadRing());
-const client = await connectPostgres(settings, sessionName, { forReplication: true }).catch((error) => {
-  throw postgresProblem(error, action);
-});
-try {
-  reportPosition(await readChanges());
-  batches.end();
-} catch (error) {
-  throw postgresProblem(error, action);
-} finally {
-  await client.end().catch(() => {});
-}
-
-/** Returns the position that was reached: the end of a transaction, or of what the server has looked at. */
-async function readChanges(): Promise<bigint> {
-  const changes = new ChangeWriter(batches, tables);
-  const reader = new PgoutputReader(changes);
-  let connection: pg.Connection | undefined;
-  let uncollected = 0;
-  let reached: bigint | undefined;
-  let questions: NodeJS.Timeout | undefined;
-  let deadline: NodeJS.Timeout | undefined;
-  const end = (position: bigint) => {
-    reached = position;
-    clearInterval(questions);
-    deadline = setTimeout(() => connection?.stream.destroy(), msToEnd);
-    connection?.stream.write(frame("c"));
-  };
-  const ask = () => connection?.stream.write(frame("d", statusUpdate()));
+export const read: ReadRows<ChangeThreadInput> = async (
+  { settings, sessionName, slot, command, upTo, tables },
+  ring,
+) => {
+  const action = `Reading the log of ${serverName(settings)} from the slot ${slot}`;
+  const batches = new BatchWriter(ring);
+  const client = await connectPostgres(settings, sessionName, { forReplication: true }).catch((error) => {
+    throw postgresProblem(error, action);
+  });
   try {
-    await copyOut(
-      client,
-      command,
-      (bytes, view, from, to) => {
-        uncollected += to - from;
-        if (uncollected > bytesBetweenCollections) {
-          uncollected = 0;
-          collectYoungGarbage();
-        }
-        if (reached !== undefined) return;
-        if (bytes[from] === xlogData) {
-          reader.message(bytes, view, from + xlogHeader, to);
-          batches.received += to - from;
-        } else if (bytes[from] === keepalive && !changes.isInTransaction) {
-          changes.advance(view.getBigUint64(from + 1));
-        }
-        if (!changes.isInTransaction && changes.position >= upTo) end(changes.position);
-      },
-      (opened) => {
-        connection = opened;
-        opened.once("replicationStart", ask);
-        questions = setInterval(ask, msBetweenQuestions);
-      },
-    );
+    reportPosition(await readChanges());
+    batches.end();
   } catch (error) {
-    // The server was still sending a transaction that this run does not need.
-    if (reached === undefined) throw error;
+    throw postgresProblem(error, action);
   } finally {
-    clearInterval(questions);
-    clearTimeout(deadline);
+    await client.end().catch(() => {});
   }
-  if (reached === undefined) throw new Error("The server ended the log.");
-  return reached;
-}
+
+  /** Returns the position that was reached: the end of a transaction, or of what the server has looked at. */
+  async function readChanges(): Promise<bigint> {
+    const changes = new ChangeWriter(batches, tables);
+    const reader = new PgoutputReader(changes);
+    let connection: pg.Connection | undefined;
+    let uncollected = 0;
+    let reached: bigint | undefined;
+    let questions: NodeJS.Timeout | undefined;
+    let deadline: NodeJS.Timeout | undefined;
+    const end = (position: bigint) => {
+      reached = position;
+      clearInterval(questions);
+      deadline = setTimeout(() => connection?.stream.destroy(), msToEnd);
+      connection?.stream.write(frame("c"));
+    };
+    const ask = () => connection?.stream.write(frame("d", statusUpdate()));
+    try {
+      await copyOut(
+        client,
+        command,
+        (bytes, view, from, to) => {
+          uncollected += to - from;
+          if (uncollected > bytesBetweenCollections) {
+            uncollected = 0;
+            collectYoungGarbage();
+          }
+          if (reached !== undefined) return;
+          if (bytes[from] === xlogData) {
+            reader.message(bytes, view, from + xlogHeader, to);
+            batches.received += to - from;
+          } else if (bytes[from] === keepalive && !changes.isInTransaction) {
+            changes.advance(view.getBigUint64(from + 1));
+          }
+          if (!changes.isInTransaction && changes.position >= upTo) end(changes.position);
+        },
+        (opened) => {
+          connection = opened;
+          opened.once("replicationStart", ask);
+          questions = setInterval(ask, msBetweenQuestions);
+        },
+      );
+    } catch (error) {
+      // The server was still sending a transaction that this run does not need.
+      if (reached === undefined) throw error;
+    } finally {
+      clearInterval(questions);
+      clearTimeout(deadline);
+    }
+    if (reached === undefined) throw new Error("The server ended the log.");
+    return reached;
+  }
+};
 
 /** A message of the protocol: CopyData or CopyDone. */
 function frame(letter: "c" | "d", content: Uint8Array = Buffer.alloc(0)): Buffer {

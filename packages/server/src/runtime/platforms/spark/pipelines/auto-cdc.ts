@@ -1,12 +1,13 @@
 import { countedSentence } from "@lakehelm/contract/text";
 import { DataProblem } from "@lakehelm/engine";
+import { noNumbers, type RowNumbers } from "@lakehelm/engine/update";
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import type { AutoCdcFlow, PipelineDataset } from "@lakehelm/sql/pipelines";
 import { countsOf } from "../work/history.ts";
 import { requireSafe } from "../work/script-statement.ts";
 import { createWithRows } from "./dataset-table.ts";
 import { type EventContent, endAt, finalRows, internal, sameValues, startAt } from "./event-rows.ts";
-import { marksOf, noNumbers, type Positions, type RowNumbers, writeMarked } from "./mark.ts";
+import { marksOf, type Positions, writeMarked } from "./mark.ts";
 import { resolvedQuery, type Slice, sliceQueryOf, storageOf, type UpdateSources } from "./sources.ts";
 import type { TypedColumn } from "./table-content.ts";
 import { widenColumns } from "./widened-columns.ts";

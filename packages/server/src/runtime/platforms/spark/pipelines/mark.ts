@@ -1,20 +1,6 @@
-import type { TableUpdateStatus } from "@lakehelm/engine";
+import type { RowNumbers } from "@lakehelm/engine/update";
 import type { Commit } from "../work/history.ts";
 import type { UpdateSources } from "./sources.ts";
-
-/** What an update did to a table. */
-export type RowNumbers = Pick<
-  TableUpdateStatus,
-  "rows_added" | "rows_updated" | "rows_removed" | "rows_dropped" | "expectations"
->;
-
-export const noNumbers: RowNumbers = {
-  rows_added: 0,
-  rows_updated: 0,
-  rows_removed: 0,
-  rows_dropped: 0,
-  expectations: [],
-};
 
 /** How far flows have read: by flow and source, the version of the source. A flow that runs once has the source "". */
 export type Positions = Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,7 +1,8 @@
+import { noNumbers, type RowNumbers } from "@lakehelm/engine/update";
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { createWithRows, describeColumns, type ExistingTable } from "./dataset-table.ts";
-import { noNumbers, type RowNumbers, writeMarked } from "./mark.ts";
+import { writeMarked } from "./mark.ts";
 import { requireQuery } from "./query-text.ts";
 import { resolvedQuery, storageOf, type UpdateSources } from "./sources.ts";
 import { checkedContent, datasetQuery, differences, hasColumns } from "./table-content.ts";

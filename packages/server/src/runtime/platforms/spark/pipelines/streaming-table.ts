@@ -1,9 +1,10 @@
 import { DataProblem } from "@lakehelm/engine";
+import { noNumbers, type RowNumbers } from "@lakehelm/engine/update";
 import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { PipelineDataset, PipelineFlow } from "@lakehelm/sql/pipelines";
 import { appliedEvents, applyEvents, eventContent } from "./auto-cdc.ts";
 import { createWithRows, describeColumns, type ExistingTable } from "./dataset-table.ts";
-import { isDone, marksOf, noNumbers, type Positions, type RowNumbers, writeMarked } from "./mark.ts";
+import { isDone, marksOf, type Positions, writeMarked } from "./mark.ts";
 import {
   resolvedQuery,
   type Slice,

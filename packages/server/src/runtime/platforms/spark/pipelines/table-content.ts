@@ -1,11 +1,11 @@
 import { counted, verbFor } from "@lakehelm/contract/text";
 import { DataProblem } from "@lakehelm/engine";
+import type { RowNumbers } from "@lakehelm/engine/update";
 import type { SparkColumn } from "@lakehelm/spark-connect";
 import { quoteIdentifier } from "@lakehelm/sql/names";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { requireSafe } from "../work/script-statement.ts";
 import type { WorkSession } from "../work/work-session.ts";
-import type { RowNumbers } from "./mark.ts";
 
 export type TypedColumn = Pick<SparkColumn, "name" | "type">;
 
