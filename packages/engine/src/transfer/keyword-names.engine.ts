@@ -22,7 +22,7 @@ const functions =
 
 interface System {
   readonly connection: ConnectionConfig;
-  /** All words that the system itself says it knows. */
+  /** All words that the system itself lists. */
   readonly words: readonly string[];
   /** Words that no column of this system can have. */
   readonly impossible?: readonly string[];

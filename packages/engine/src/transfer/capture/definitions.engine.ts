@@ -156,7 +156,6 @@ const createPartitioned = (name: string): string =>
    CREATE TABLE ${name}_2 PARTITION OF ${name} ${partition(100)};
    INSERT INTO ${name} SELECT i, i, 0, 0, 'sad', ROW('a', i)::place, repeat('y' || i, 4000) FROM generate_series(1, 12) i`;
 
-/** Fails if a statement does not fit the state that others have left, which random orders lead to: then it has changed nothing. */
 const viaRoot = "WITH (publish_via_partition_root = true)";
 const ofAll = `CREATE PUBLICATION p FOR ALL TABLES ${viaRoot}`;
 const ofSchema = `CREATE PUBLICATION p FOR TABLES IN SCHEMA public ${viaRoot}`;
@@ -167,7 +166,7 @@ const away: Change = [
   "ALTER TABLE elsewhere.t SET SCHEMA public",
 ];
 
-/** What a publication was created as, and what becomes of it. */
+/** How a publication was created, and a change of it. */
 const ofWholePublications: readonly (readonly [kind: string, created: string, change: Change])[] = [
   ["all tables", ofAll, ["CREATE TABLE other (id int)", "INSERT INTO other VALUES (1)", "DROP TABLE other"]],
   ["all tables", ofAll, away],
@@ -203,6 +202,7 @@ const ofWholePublications: readonly (readonly [kind: string, created: string, ch
     : []),
 ];
 
+/** False if the statement failed and changed nothing: in random orders it may not fit the state that others have left. */
 const attemptSql = (sql: string) =>
   client.query(sql).then(
     () => true,

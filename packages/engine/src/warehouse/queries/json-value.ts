@@ -23,7 +23,7 @@ export function jsonValue(json: DuckDBNode, written: string, type: string, depth
   const parts = typeParts(written);
   const [item] = parts.types;
   if (parts.kind === "STRUCT" && parts.names.length > 0) {
-    // Its fields as JSON, which are then read one by one.
+    // The fields of the struct as JSON, which are then read one by one.
     const quoted = parts.names.map((name) => `"${name.replaceAll('"', '""')}"`);
     const fields = transformed(json, `STRUCT(${quoted.map((name) => `${name} JSON`).join(", ")})`);
     const name = `spark_json${depth}`;

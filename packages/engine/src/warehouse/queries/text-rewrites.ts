@@ -292,7 +292,7 @@ export const timestampOfText: Rewrite = (_node, operands) => {
   return { node: castTo("TIMESTAMP WITH TIME ZONE", macro("date_text", [operand.node])) };
 };
 
-/** A function of bytes. Of a text it takes the bytes. */
+/** A function of bytes. For a text, it gets the bytes of the text. */
 export const bytes: Rewrite = (node, [operand]) =>
   operand?.type?.id === "VARCHAR"
     ? { node: { ...node, children: [functionCall("encode", [operand.node])] } }
