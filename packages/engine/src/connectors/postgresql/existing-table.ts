@@ -36,7 +36,7 @@ WHERE i.indrelid = $1::oid AND i.indisunique AND i.indimmediate AND i.indisvalid
   AND k.position <= i.indnkeyatts
 GROUP BY i.indexrelid`;
 
-/** Undefined if there is none. Also finds a table whose name differs only in case. */
+/** Undefined if there is no such table. Also finds a table whose name differs only in case. */
 export async function findTable(
   session: PostgresSession,
   tableName: PostgresTableName,

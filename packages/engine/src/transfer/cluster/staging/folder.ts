@@ -57,7 +57,7 @@ export async function openFolder(
     // Others can write to the folder: a link could lead anywhere.
     if ((await realpath(ofStream)) !== ofStream) throw new Error(`${ofStream} leads to another folder`);
     for (const one of [dirname(ofStream), ofStream]) await chmod(one, folderMode);
-    // An attempt that was killed left its files. Nothing reads them: a commit that is not in the table is made anew.
+    // An attempt that was killed left its files. Nothing reads them: a commit that is not in the table is made again.
     for (const name of await readdir(ofStream))
       await rm(join(ofStream, name), { recursive: true, force: true });
   });
