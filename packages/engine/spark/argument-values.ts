@@ -1,4 +1,7 @@
-/** What the functions in functions.sql are called with: edge values of every type, as SQL that Spark and the warehouse read alike. */
+/**
+ * The arguments for the functions in functions.sql: edge values of every type, as SQL that Spark and the warehouse read
+ * alike.
+ */
 
 const casts = (type: string, values: readonly string[]): readonly string[] =>
   [...values.map((value) => `'${value}'`), "NULL"].map((value) => `CAST(${value} AS ${type})`);

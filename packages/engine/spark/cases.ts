@@ -1,4 +1,4 @@
-/** The cases of the comparison with Spark, and what Spark answered. */
+/** The cases of the comparison with Spark, and Spark's results. */
 import { readFileSync } from "node:fs";
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -8,13 +8,13 @@ export const resultsFile = new URL("results.jsonl", import.meta.url);
 
 export interface SqlCase {
   readonly topic: string;
-  /** As in cases.sql: a query, or a select list with what follows it. */
+  /** The text in cases.sql: a query, or a select list with the rest of its query. */
   readonly text: string;
   /** The query for the warehouse. */
   readonly sql: string;
-  /** The query for Spark. It is another one for what only Databricks has. */
+  /** The query for Spark. It differs for features that only Databricks has. */
   readonly sparkSql: string;
-  /** What differs from Spark, as docs/platform.md says it. */
+  /** The difference from Spark, in the words of docs/platform.md. */
   readonly difference: string | undefined;
 }
 

@@ -33,8 +33,8 @@ export function differenceFromSpark(
 export const comparableType = (type: string): string => type.toUpperCase().replaceAll(" ", "");
 
 /**
- * A value of the warehouse as Spark's driver writes one of this type: timestamps with a blank and without a zone, binary values in
- * hexadecimal digits. A text stays as it is.
+ * A value of the warehouse as Spark's driver writes values of this type: timestamps with a blank and without a zone,
+ * binary values in hexadecimal digits. A text stays as it is.
  */
 export function comparable(value: unknown, type: string): unknown {
   if (typeof value === "object" && value !== null) return comparableParts(value, type);
@@ -49,7 +49,7 @@ export function comparable(value: unknown, type: string): unknown {
   return day === undefined ? value : `${day} ${time}${fraction.replace(/\.?0*$/, "")}`;
 }
 
-/** What Spark's driver wrote. It is in hexadecimal digits already. */
+/** A value as Spark's driver wrote it. Binary values are in hexadecimal digits already. */
 export const comparableOfSpark = (value: unknown, type: string): unknown =>
   comparable(value, type.replaceAll(/BINARY(?!:)/g, "STRING"));
 

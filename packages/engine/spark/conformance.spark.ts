@@ -37,13 +37,13 @@ test("Spark answers as recorded", async () => {
 /** Spark takes about as long for one expression as for many: those over the same rows are one query. */
 const atOnce = 32;
 
-/** What follows the select list; a query of its own is alone. */
+/** The rest of the query after the select list, by which cases are grouped. A complete query is a group of its own. */
 function groupOf({ sparkSql, text }: SqlCase): string {
   if (isQuery(text) || sparkSql.includes("explode(") || sparkSql.includes("json_object")) return sparkSql;
   return / FROM orders.*$/.exec(sparkSql)?.[0] ?? "";
 }
 
-/** The answers to expressions over the same rows. If one of them fails, all do: then it asks for each half. */
+/** The answers to expressions over the same rows. If one of them fails, the query fails: then each half is tried. */
 async function answersOf(group: readonly SqlCase[]): Promise<readonly SparkResult[]> {
   const [first] = group;
   if (!first) return [];

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => spark.stop());
 
-/** Tables that are as they were created. */
+/** Tables that no statement has changed since they were created. */
 const untouched = new Set<string>();
 
 async function resultOf(one: DmlCase): Promise<DmlResult> {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { sections } from "./cases.ts";
 
-/** `UPDATE_SPARK_RESULTS=1 npm run test:spark -- …/dml.spark.ts` writes it. */
+/** The file of Spark's results. `UPDATE_SPARK_RESULTS=1 npm run test:spark -- …/dml.spark.ts` writes it. */
 export const dmlResultsFile = new URL("dml.jsonl", import.meta.url);
 
 export interface DmlCase {
@@ -33,7 +33,7 @@ export const dmlCases: readonly DmlCase[] = sections(
 const casts =
   "SELECT CAST(a AS INT) AS id, CAST(b AS STRING) AS name, CAST(c AS DECIMAL(10,2)) AS amount FROM VALUES";
 
-/** Each with the statements that create it, as few as possible: Delta takes a while for each. */
+/** Each table with the statements that create it. They are as few as possible, because Delta takes a while for each. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   t: [`t AS ${casts} (1, 'a', 1.00), (2, 'b', 2.00), (3, 'c', 3.00), (4, NULL, NULL) AS r (a, b, c)`],
   s: [`s AS ${casts} (2, 'B', 20.00), (3, 'C', 30.00), (5, 'E', 50.00) AS r (a, b, c)`],

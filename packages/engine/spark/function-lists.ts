@@ -10,7 +10,7 @@ const answers = readAnswers();
 const results = new Set(readResults().map(({ sql }) => sql));
 const recorded = generatedCalls.filter((call) => answers.has(keyOf(call)));
 const generated = new Set(recorded.flatMap(({ expression }) => functionsIn(expression)));
-/** At least one of the calls has a value here. */
+/** Functions with at least one call that has a value here. */
 const compared = new Set(
   recorded
     .filter((call) => !isRefusedForAll(keyOf(call)))
@@ -19,7 +19,7 @@ const compared = new Set(
 const written = new Set(
   cases.filter(({ sparkSql }) => results.has(sparkSql)).flatMap(({ text }) => functionsIn(text)),
 );
-/** Functions whose answer is another one each time. */
+/** Functions whose result differs each time. */
 const momentary = new Set(
   "curdate current_date current_timestamp getdate localtimestamp now rand random uuid".split(" "),
 );
@@ -33,7 +33,7 @@ const listOf = (isIn: (name: string) => boolean): readonly string[] =>
   [...builtInFunctions].filter(isIn).sort();
 const isCalled = (name: string): boolean => !refusedFunctions.has(name);
 
-/** By what docs/platform.md says of them. */
+/** The functions by the words of docs/platform.md. */
 export const functionLists: Readonly<Record<string, readonly string[]>> = {
   "With generated calls": listOf((name) => isCalled(name) && compared.has(name)),
   "Refused with the arguments that are generated": listOf(
@@ -46,7 +46,7 @@ export const functionLists: Readonly<Record<string, readonly string[]>> = {
   "Refused, as are `h3_…`, `st_…`, `bitmap_…` and sketches": listOf((name) => refusedFunctions.has(name)),
 };
 
-/** What a list has and the vocabulary does not, and the other way round. */
+/** Functions that are in a list but not in the vocabulary, and the other way round. */
 export function listProblems(): readonly string[] {
   const listed = new Set([...Object.values(functionLists).flat(), ...grammar]);
   return [

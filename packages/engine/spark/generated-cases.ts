@@ -1,4 +1,6 @@
-/** The cases that are generated from functions.sql: each function with edge values of each type, and what Spark answered. */
+/**
+ * The cases that are generated from functions.sql: each function with edge values of each type, and Spark's results.
+ */
 import { readFileSync } from "node:fs";
 import { argumentValues } from "./argument-values.ts";
 import { sections } from "./cases.ts";
@@ -15,7 +17,7 @@ export interface GeneratedCall {
   readonly isAggregate: boolean;
 }
 
-/** With how many rows of arguments a function is called. */
+/** The most rows of arguments with which a function is called. */
 const mostRows = 24;
 
 /** All combinations of the values if they are few; otherwise each value of an argument with three of the next one. */
@@ -65,7 +67,7 @@ const from = (rows: readonly (readonly string[])[]): string =>
 export const queryOverRows = (expression: string, rows: readonly (readonly string[])[]): string =>
   `SELECT n, ${expression} AS x FROM ${from(rows)}`;
 
-/** What an aggregate is computed from: nothing, NULL, one row, some, and all. */
+/** The sets of rows from which an aggregate is computed: nothing, NULL, one row, some, and all. */
 export const aggregatedSets = (
   rows: readonly (readonly string[])[],
 ): readonly (readonly (readonly string[])[])[] => [
@@ -77,7 +79,7 @@ export const aggregatedSets = (
   rows,
 ];
 
-/** What each answer is computed from: a row, or the rows of an aggregate. */
+/** The rows from which each answer is computed: one row, or the rows of an aggregate. */
 export const setsOf = ({ isAggregate, rows }: GeneratedCall): readonly (readonly (readonly string[])[])[] =>
   isAggregate ? aggregatedSets(rows) : rows.map((row) => [row]);
 
@@ -101,7 +103,7 @@ export type GeneratedAnswer = readonly [
   kinds: string,
   /** Null if every row is refused. */
   type: string | null,
-  /** `{"!": condition}` for an error; one if all are the same error. */
+  /** `{"!": condition}` for an error; a single one if all rows have the same error. */
   values: readonly unknown[],
 ];
 

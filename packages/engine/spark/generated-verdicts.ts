@@ -18,19 +18,19 @@ type Query = (
 >;
 
 export interface JudgedRow {
-  /** The number of the row of arguments; of an aggregate, of the set of rows. */
+  /** The number of the row of arguments or, for an aggregate, of the set of rows. */
   readonly at: number;
   readonly verdict: Verdict;
   readonly sql: string;
   readonly explanation: string;
 }
 
-/** Compares each row of a call with what Spark answered. */
+/** Compares each row of a call with Spark's result. */
 export async function judgedRows(
   query: Query,
   call: GeneratedCall,
   [, , type, values]: GeneratedAnswer,
-  /** Of the rows that Spark refuses, so many are tried: each is a query. */
+  /** The most rows to try of those that Spark refuses, because each is a query. */
   mostErrors = Number.POSITIVE_INFINITY,
 ): Promise<readonly JudgedRow[]> {
   const { expression, rows, isAggregate } = call;

@@ -20,7 +20,7 @@ const valued = new Map(
   }),
 );
 
-/** `0-3 7`; `all` are those for which Spark has a value. */
+/** Reads `0-3 7`. `all` stands for the rows for which Spark has a value. */
 const rowsIn = (text: string): ReadonlySet<number> =>
   new Set(
     text.split(" ").flatMap((range) => {

@@ -1,6 +1,7 @@
 /**
- * Records what Spark answers to the calls in functions.sql that have no answer yet, or to all of them, with the Python of an
- * environment that has pyspark: `node packages/engine/spark/record-functions.ts .venv/bin/python --all`. All take ten minutes.
+ * Records Spark's results of the calls in functions.sql that have no result yet, or of all of them, with the Python of
+ * an environment that has pyspark: `node packages/engine/spark/record-functions.ts .venv/bin/python --all`. All calls
+ * take ten minutes.
  */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";

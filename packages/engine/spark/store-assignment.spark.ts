@@ -51,7 +51,9 @@ async function resultsOf(
   const errors = new Map<string, string>();
   const rows: { readonly value: string; readonly columns: readonly number[] }[] = [];
 
-  /** One statement for all values and columns. If a value does not fit, it fails: then it tries each half. */
+  /**
+   * One statement for all values and columns. If a value does not fit, the statement fails: then each half is tried.
+   */
   async function insert(values: readonly string[], columns: readonly number[]): Promise<void> {
     if (columns.length === 0) return;
     const first = rows.length;
@@ -106,7 +108,7 @@ async function resultsOf(
 /** JSON has no negative zero. */
 const outcomeOf = (found: unknown = null): SparkOutcome => ({ value: Object.is(found, -0) ? "-0.0" : found });
 
-/** One query for all types. If a cast fails, the query fails: then it tries each half. */
+/** One query for all types. If a cast fails, the query fails: then each half is tried. */
 async function castsOf(value: string): Promise<Record<string, SparkOutcome>> {
   const found = new Map<string, SparkOutcome>();
   async function cast(types: readonly string[]): Promise<void> {
@@ -130,7 +132,7 @@ async function castsOf(value: string): Promise<Record<string, SparkOutcome>> {
   return Object.fromEntries(castTypes.map((type) => [type, found.get(type) ?? { error: "none" }]));
 }
 
-/** Why Spark does not take a type for a column, whatever the value. EXPLAIN tells without writing. */
+/** Why Spark refuses to store a type in a column, for any value. EXPLAIN tells this without writing. */
 async function refusalOf(value: string, column: number): Promise<string | undefined> {
   const insert = `INSERT INTO assigned (id, c${column}) SELECT 0, ${value}`;
   const plan = await spark.sql(`EXPLAIN ${insert}`).then(

@@ -1,7 +1,9 @@
 /** Values that are written into columns of every type, and what Spark stores. */
 import { readFileSync } from "node:fs";
 
-/** `UPDATE_SPARK_RESULTS=1 npm run test:spark -- …/store-assignment.spark.ts` writes it. */
+/**
+ * The file of Spark's results. `UPDATE_SPARK_RESULTS=1 npm run test:spark -- …/store-assignment.spark.ts` writes it.
+ */
 export const assignmentsFile = new URL("store-assignment.jsonl", import.meta.url);
 
 /** A line of store-assignment.jsonl. */
@@ -40,7 +42,7 @@ export const columnTypes: readonly string[] = [
   "STRUCT<a: INT, b: STRING>",
 ];
 
-/** Those that values have: a VARCHAR or a CHAR is a STRING. */
+/** The types that values can have: the value of a VARCHAR or a CHAR is a STRING. */
 export const castTypes: readonly string[] = columnTypes.filter((type) => !type.includes("CHAR("));
 
 const decimals = (type: string, ...texts: readonly string[]): string[] =>

@@ -1,7 +1,10 @@
 /** Compares what a column holds with what Spark stores. */
 import { comparable, comparableOfSpark, comparableType, isSame } from "./comparison.ts";
 
-/** Where the embedded platform stores another value than Spark, as docs/platform.md says it. Spark's own value is what is recorded. */
+/**
+ * Where the embedded platform stores another value than Spark, in the words of docs/platform.md. The recorded value is
+ * Spark's.
+ */
 export const namedDifferences: readonly {
   readonly difference: string;
   readonly isOf: (value: string, type: string) => boolean;
@@ -43,7 +46,7 @@ export const isUnsupportedCast = (
   { from, value }: { readonly from: string; readonly value: string },
   type: string,
 ): boolean =>
-  // Its microseconds are beyond BIGINT: Spark takes the last 64 bits of them.
+  // The microseconds are beyond BIGINT: Spark takes the last 64 bits of them.
   (type === "TIMESTAMP" && from === "DECIMAL(38,0)" && value.length > "CAST('5' AS DECIMAL(38,0))".length) ||
   // DuckDB casts fields by their names.
   (from.startsWith("STRUCT<x: ") && type.startsWith("STRUCT<")) ||

@@ -11,7 +11,10 @@ import { findName, firstWord, sqlWords } from "./warehouse/queries/sql-text.ts";
 const problem = (message: string, sql = "select 1") =>
   queryProblem(new Error(message), { sql, columns: [], memoryMb: 1 });
 
-/** Every parser of this package that gets a text of a caller, of a database or of DuckDB's messages about them. */
+/**
+ * Every parser of this package that reads a text of a caller or of a database, or a message of DuckDB about such a
+ * text.
+ */
 testLinear({
   sqlWords,
   "sqlWords of a string": (text) => sqlWords(`select '${text}'`),

@@ -47,7 +47,7 @@ async function start(t: TestContext, ...statements: string[]): Promise<Shop> {
 
 const name = sqlName(table);
 
-/** Values that each type holds, as texts; each list has one that most other types do not hold. */
+/** Values that each type holds, as texts. Each list has a value that most other types do not hold. */
 const values: Readonly<Record<string, readonly string[]>> = {
   BOOLEAN: ["true", "false"],
   TINYINT: ["0", "1", "-128"],
@@ -140,7 +140,8 @@ suite("every type becomes every other type, or the table stays as it is", () => 
         if (fitting.length === 0) continue;
         await shop.apply(...fitting);
         const isText = from === "STRING" || from === "VARCHAR(4)";
-        // A value that fits can be read as what it was; a text as the same value, which may be written in another way.
+        // A value that fits can be cast back to the original value. A text can be cast back to the same value, which
+        // may be written in another way.
         const checks = fitting.map(({ column }) => {
           const text = texts[columns.indexOf(column)] ?? "";
           const [one, other] = isText

@@ -41,7 +41,7 @@ export async function alterTable(
   });
 }
 
-/** In a transaction that is rolled back: views are tried on an empty table with the new columns. */
+/** Plans in a transaction that is rolled back: views are tried on an empty table with the new columns. */
 async function plannedOnly(
   warehouse: Warehouse,
   table: TableName,
@@ -90,7 +90,8 @@ async function planChanges(
   const columns = altered.columns.map((column) => {
     const known = existing.find(({ name }) => name === column.before.name);
     if (!known) throw new Error(`${column.before.name} is not a column of ${fullName(table)}`);
-    // Types that Databricks does not have are shown as others: a column whose type is not set keeps its own.
+    // Types that Databricks does not have are shown as other types, so a column keeps its own type unless the request
+    // sets it.
     const type = column.type === column.before.type ? known.type : (types.get(column.type) ?? known.type);
     return { name: column.name, before: known, type, value: valueIn(known.name, known.type, type) };
   });

@@ -4,20 +4,23 @@ import { scalar } from "../warehouse/relation.ts";
 import { columnDeclaration } from "../warehouse/store-assignment/text-length.ts";
 import type { StoredColumn, StoredType } from "./stored-table.ts";
 
-/** The columns of a table as they are to be, in DuckDB's words. */
+/** The columns of a table after the change, with DuckDB's types. */
 export interface StoredChange {
   readonly columns: readonly {
     readonly name: string;
     readonly type: StoredType;
     readonly before: StoredColumn;
-    /** SQL: its value in the new type. */
+    /** SQL: the value in the new type. */
     readonly value: string;
   }[];
   readonly dropped: readonly StoredColumn[];
   readonly isReordered: boolean;
 }
 
-/** DuckDB alters columns in place, except their order and the CHECK that keeps the length of a text. Row ids stay then. */
+/**
+ * DuckDB alters columns in place, except their order and the CHECK that limits the length of a text. In place, rows
+ * keep their row ids.
+ */
 export const changesInPlace = ({ columns, isReordered }: StoredChange): boolean =>
   !isReordered &&
   !columns.some(
@@ -42,7 +45,7 @@ async function alter(
     );
   }
   const renamed = columns.filter((column) => column.name !== column.before.name);
-  // Two columns may exchange their names.
+  // Renamed in two steps, because two columns may exchange their names.
   const rename = (from: string, to: string) =>
     connection.run(`ALTER TABLE ${name} RENAME COLUMN ${quote(from)} TO ${quote(to)}`);
   for (const [at, { before }] of renamed.entries()) await rename(before.name, temporary(at));

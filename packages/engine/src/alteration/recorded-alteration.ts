@@ -16,7 +16,10 @@ import { isWidening } from "../warehouse/type-widening.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { changesInPlace, type StoredChange } from "./column-change.ts";
 
-/** The columns that the last run of each dataset wrote into the table; null: no run has, or it has not said. */
+/**
+ * The columns that the last run of each dataset wrote into the table; null if there was no run, or if it did not record
+ * its columns.
+ */
 export async function importedColumns(
   connection: DuckDBConnection,
   table: TableName,
@@ -32,7 +35,7 @@ export async function importedColumns(
   return [...new Set(lists.flatMap((list) => list ?? []))];
 }
 
-/** Everything that is stored about the table by the names and types of its columns, and its version. */
+/** Changes all records that depend on the names and types of the table's columns, and its version. */
 export async function recordAlteration(
   warehouse: Warehouse,
   connection: DuckDBConnection,
@@ -57,7 +60,8 @@ export async function recordAlteration(
   if (shape) await writeShape(connection, table, alteredShape(shape, change));
   const before = await readVersion(connection, table);
   await warehouse.recordChange(connection, table, at, changesInPlace(change) ? "added" : "rewritten");
-  // A dataset that knew the table as it was knows it as it is: its next run finds no change of others.
+  // A dataset that had recorded the table before the change now records the changed table, so its next run finds no
+  // change by others.
   const after = await readVersion(connection, table);
   await connection.run(
     `UPDATE ${writtenTablesTable(table.catalog)} SET version = ${after.version} WHERE ${isAbout(table)} AND version = ${before.version}`,
@@ -66,7 +70,7 @@ export async function recordAlteration(
 
 type StoredType = StoredChange["columns"][number]["type"];
 
-/** In one statement, because columns may exchange their names. */
+/** Renames in one statement, because columns may exchange their names. */
 async function renameColumns(
   connection: DuckDBConnection,
   from: string,
@@ -87,7 +91,10 @@ async function renameColumns(
     );
 }
 
-/** A type that holds what the column had before it was first narrowed follows the source again. */
+/**
+ * If the new type holds every value that the column had before it was first narrowed, the column follows the source
+ * again.
+ */
 async function recordType(
   connection: DuckDBConnection,
   table: TableName,
@@ -104,7 +111,7 @@ async function recordType(
   await connection.run(`INSERT INTO ${kept} VALUES (${values.join(", ")})`);
 }
 
-/** The flow that wrote the table last finds its columns as if it had written them. */
+/** The shape of the flow that wrote the table last, as if the flow had written the changed columns. */
 function alteredShape(shape: FlowShape, { columns }: StoredChange): FlowShape {
   const find = (name: string) =>
     columns.find(({ before }) => before.name.toLowerCase() === name.toLowerCase());

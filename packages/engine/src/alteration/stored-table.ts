@@ -8,7 +8,7 @@ import { declaredLength, type TextLength, textLengths } from "../warehouse/store
 
 /** A type as a caller writes it, and as DuckDB stores it. */
 export interface StoredType {
-  /** In Databricks SQL. */
+  /** The type in Databricks SQL. */
   readonly shown: string;
   readonly stored: string;
   readonly length: TextLength | undefined;
@@ -19,7 +19,7 @@ export interface StoredColumn {
   readonly type: StoredType;
   readonly isNullable: boolean;
   readonly comment: string | null;
-  /** SQL; null: none. */
+  /** The default as SQL; null if there is none. */
   readonly standard: string | null;
 }
 
@@ -77,7 +77,7 @@ export async function readType(connection: DuckDBConnection, text: string): Prom
   const stored = await scalar(connection, `SELECT typeof(CAST(NULL AS ${parsed}))`).catch((cause) => {
     throw new DataProblem(problem, { cause });
   });
-  // DuckDB takes the text '1' for a second, and cannot convert a stored column to VARIANT.
+  // DuckDB reads the text '1' as one second, and cannot convert a stored column to VARIANT.
   const [inexact] = /\b(?:INTERVAL|VARIANT)\b/.exec(String(stored).replace(/"(?:[^"]|"")*"/g, "")) ?? [];
   if (inexact !== undefined)
     throw new DataProblem(

@@ -13,7 +13,7 @@ import {
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { declaration, type StoredChange } from "./column-change.ts";
 
-/** Each one is bound twice. */
+/** The most views that are checked, because each is bound twice. */
 const mostViews = 1_000;
 
 /**

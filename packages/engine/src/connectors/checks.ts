@@ -1,7 +1,7 @@
 import { DataProblem } from "../protocol/problem.ts";
 import type { ConnectionFinding } from "../protocol/transfer.ts";
 
-/** Returns the sentence of its finding, or throws a DataProblem. */
+/** Returns a sentence that says what works, or throws a DataProblem. */
 export type ConnectionCheck = () => Promise<string>;
 
 /** A check whose sentence is known before it runs. */

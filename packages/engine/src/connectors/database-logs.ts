@@ -2,8 +2,8 @@ import { lstat } from "node:fs/promises";
 import { DataProblem } from "../protocol/problem.ts";
 
 /**
- * A database writes to its logs, which have its name and an extension. Throws a DataProblem if one of them is a link: it may
- * lead out of the folders that connectors can use.
+ * A database also writes to log files, which are named after it with an added extension. Throws a DataProblem if one of
+ * them is a link, which may lead out of the folders that connectors can use.
  */
 export async function requireNoLinkedLogs(path: string, extensions: readonly string[]): Promise<void> {
   for (const extension of extensions) {

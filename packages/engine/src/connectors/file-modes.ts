@@ -12,7 +12,9 @@ export const keepOwnFilesPrivate = (): void => void process.umask(0o077);
 /** Gives a file that was written for the user the mode that the user's umask provides. */
 export const shareFile = (file: FileHandle): Promise<void> => file.chmod(fileMode);
 
-/** By its name: closing a database file that DuckDB has open would release DuckDB's lock on it. */
+/**
+ * Changes the mode by path: opening and closing a database file that DuckDB has open would release DuckDB's lock on it.
+ */
 export const shareDatabase = (path: string): Promise<void> => chmod(path, fileMode);
 
 export const shareFolder = (path: string): Promise<void> => chmod(path, folderMode);

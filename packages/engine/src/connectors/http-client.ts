@@ -22,7 +22,7 @@ export interface HttpResponse {
   readonly headers: Headers;
   /** Decoded unless `isRaw`; reading stops the connection if it is not read to its end. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** For a response whose body is not read. */
+  /** Closes the connection. Call it if the body is not read. */
   discard(): void;
 }
 

@@ -3,15 +3,18 @@ import { constants, type FileHandle, open, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { DataProblem } from "../protocol/problem.ts";
 
-/** Where Linux shows the open files of this process. A path there leads to the open file, whatever its name means now. */
+/**
+ * Where Linux lists the open files of this process. A path in it leads to the open file, even if its name now leads
+ * elsewhere.
+ */
 export const descriptors = "/proc/self/fd";
 
 const replaced = (path: string) => new DataProblem(`${path} was replaced while it was opened. Try again.`);
 
 /**
- * Throws a DataProblem unless this process has the file at this real path open. A library opens a file by its name, which
- * may lead elsewhere since it was checked: someone has replaced a folder above it by a link. Linux names the file that
- * was opened; other systems do not.
+ * Throws a DataProblem unless this process has the file at this real path open. A library opens a file by its name,
+ * which may lead elsewhere if a folder above it was replaced by a link after the check. Linux tells which file was
+ * opened; other systems do not.
  */
 export function requireOpened(path: string): void {
   if (process.platform === "linux" && !readdirSync(descriptors).some((name) => targetOf(name) === path))
@@ -22,14 +25,14 @@ function targetOf(name: string): string | undefined {
   try {
     return readlinkSync(join(descriptors, name));
   } catch {
-    // Closed meanwhile.
+    // The descriptor was closed meanwhile.
     return undefined;
   }
 }
 
 /**
- * Runs work in a folder, by a path that keeps leading to it. Throws a DataProblem if the real path of the folder is no
- * longer this one. On other systems than Linux it is not checked.
+ * Runs work in a folder, by a path that leads to this folder even if its name leads elsewhere later. Throws a
+ * DataProblem if the real path of the folder has changed. On systems other than Linux the folder is not checked.
  */
 export async function inFolder<Result>(
   folder: string,

@@ -1,4 +1,7 @@
-/** Errors of databases that quote values of rows: those who may read a row get the reason, and messages get names, rules and counts. */
+/**
+ * Errors of databases quote values of rows. Only people who may read a row get the full reason; messages have names,
+ * rules and counts.
+ */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { after, suite, type TestContext, test } from "node:test";
@@ -20,7 +23,10 @@ const text = "canary-4711 is not a 5Vq8";
 const number = "4711471147";
 const canaries = ["canary", "4711", "5Vq8"];
 
-/** The columns of a table that refuses the row, whose every cell has a canary, and what a message says of it. */
+/**
+ * For each case, the columns of a table that refuses the row, and what a message says of it. Every cell of the row has
+ * a canary.
+ */
 type Refusing = Readonly<Record<string, readonly [table: string, says: RegExp]>>;
 
 const select = `SELECT ${number}::BIGINT AS id, '${text}' AS name, ${number}::BIGINT AS amount`;
@@ -218,7 +224,7 @@ suite("values of rows in errors of databases", () => {
     for (const one of rejected) assertNoCanary(await messageOf([one]));
   });
 
-  /** A view that fails when it is read. */
+  /** The message of the error that a view raises when it is read. */
   async function readError(open: () => Promise<ConnectorSource>, t: TestContext): Promise<string> {
     const harness = await openSourceHarness(t);
     const source = await open();

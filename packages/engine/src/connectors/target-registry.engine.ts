@@ -4,7 +4,7 @@ import type { Config } from "@lakehelm/contract/connections";
 import { TargetHarness } from "../testing/target-harness.ts";
 
 const wrong = { map: "not expected here" };
-/** Fields of which each kind has some, as a caller may write them. */
+/** Fields that a caller may write. Each kind of target has some of them. */
 const fields = [
   ...["host", "port", "database", "user", "password", "schema", "options", "path", "url", "headers"],
   ...["method", "batch_size", "region", "endpoint", "access_key_id", "secret_access_key", "path_style"],

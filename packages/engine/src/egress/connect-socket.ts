@@ -11,7 +11,7 @@ export async function connectSocket(
 ): Promise<Socket> {
   const name = plainHost(host);
   const lookup = pinnedLookup(await allowedAddresses(rules, host, port));
-  // An address is no name that a certificate is chosen by.
+  // An address is not a name for TLS to choose a certificate by.
   const serverName = isIP(name) === 0 ? { servername: name } : {};
   return new Promise((done, fail) => {
     const socket = tls

@@ -269,7 +269,7 @@ suite("egress", () => {
     }
     assert.deepEqual(opening.sort(), [
       "connectors/http-client.ts",
-      // At addresses that the rules allow.
+      // Connects only to addresses that the rules allow.
       "egress/connect-socket.ts",
       "egress/egress.ts",
       "egress/networks.ts",

@@ -5,8 +5,8 @@ import { everyCarrier, forbiddenKind, isIn, isPrivate, networkList, readAllowed 
 import { hasPort, type PortSet } from "./port-set.ts";
 
 /**
- * Which addresses may be connected to on a caller's word. Plain values, because processes and threads get them. Never
- * allowed: link-local, metadata, multicast and unspecified addresses, and the server's own ports on this machine.
+ * The addresses that a caller may have the server connect to. Plain values, because processes and threads get them.
+ * Never allowed: link-local, metadata, multicast and unspecified addresses, and the server's own ports on this machine.
  */
 export interface EgressRules {
   /** Whether private addresses are allowed without being listed. */
@@ -109,7 +109,7 @@ export const pinnedLookup =
     else done(null, first?.address ?? "", first?.family);
   };
 
-/** A socket that connects to one of these addresses, whatever its user asks for. Not connected yet. */
+/** A socket that connects only to one of these addresses, regardless of what its user asks for. Not connected yet. */
 export function pinnedSocket(addresses: readonly HostAddress[], host: string, port: number): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);

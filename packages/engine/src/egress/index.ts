@@ -1,4 +1,4 @@
-/** Which addresses may be connected to on a caller's word: for connectors, and for the server's own HTTP client. */
+/** The addresses that a caller may have the server connect to: for connectors, and for the server's own HTTP client. */
 export { certificateProblem } from "@lakehelm/spark-connect";
 export { connectSocket } from "./connect-socket.ts";
 export {

@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** Addresses that no setting allows, by what they are. */
+/** Addresses that no setting allows, by kind. */
 const forbiddenNetworks: Readonly<Record<string, readonly string[]>> = {
   "an unspecified address": ["0.0.0.0/8", "::/128"],
   "a link-local address": ["169.254.0.0/16", "fe80::/10", "fec0::/10"],
-  // Those of AWS, Google, Alibaba, Azure and Oracle that are not link-local.
+  // Metadata addresses of AWS, Google, Alibaba, Azure and Oracle that are not link-local.
   "the metadata address of a cloud": [
     "fd00:ec2::/32",
     "fd20:ce::254/128",
@@ -56,7 +56,7 @@ const forbidden = Object.entries(forbiddenNetworks).map(
 /** An address without its scope, as in fe80::1%eth0. */
 const withoutScope = (address: string): string => address.split("%", 1)[0] ?? "";
 
-/** What an address is that no setting allows, such as "a link-local address". */
+/** The kind of an address that no setting allows, such as "a link-local address". */
 export function forbiddenKind(address: string): string | undefined {
   const bare = withoutScope(address);
   return forbidden.find(([, list]) => list.check(bare, familyOf(bare)))?.[0];
@@ -102,7 +102,7 @@ export const isIn = (list: BlockList, address: string): boolean => {
 
 interface Subnet {
   readonly address: string;
-  /** Of the prefix, in bits. */
+  /** The length of the prefix in bits. */
   readonly length: number;
   readonly family: "ipv4" | "ipv6";
 }

@@ -13,13 +13,14 @@ interface AuthorViewContext {
   readonly scope: WarehouseScope;
   /** Tables of the flow that only its transaction can see yet. */
   readonly created: readonly TableName[];
-  /** Empty tables in the place of `created`, by DuckDB name, if not even this transaction has those. */
+  /** Empty tables in place of `created`, by DuckDB name, if this transaction does not have those tables either. */
   readonly standIns?: TableSubstitutes;
 }
 
 /**
- * Creates a view from a SELECT of the flow's author, which may read what any query may read. `field` is the request field
- * with the SELECT. Returns whether it reads a view: a SELECT never names the target of its flow, but a view may read it.
+ * Creates a view from a SELECT of the flow's author, which may read what any query may read. `field` is the request
+ * field with the SELECT. Returns whether the SELECT reads a view: a SELECT never names the target of its flow, but a
+ * view may read the target.
  */
 export async function createAuthorView(
   { warehouse, connection, scope, created, standIns = new Map() }: AuthorViewContext,

@@ -1,4 +1,7 @@
-/** What columns of a flow's target hold, compared with Spark's CAST: every pair of types with the values at their edges. */
+/**
+ * The values that columns of a flow's target hold, compared with Spark's CAST: every pair of types with their edge
+ * values.
+ */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { column, ordersRequest } from "@lakehelm/flows/testing";
@@ -41,7 +44,7 @@ async function written(
   return (await harness.run(`SELECT * FROM ${target} ORDER BY id`)).rows;
 }
 
-/** Texts with a length are checked as when they are stored. Undefined if nothing is recorded. */
+/** Texts with a length are checked as they are stored. Undefined if nothing is recorded. */
 function expectedIn(type: string, { stored, cast }: RecordedAssignment): SparkOutcome | undefined {
   const assigned = stored[type];
   if (!type.includes("CHAR(")) return cast[type];

@@ -76,8 +76,8 @@ async function requireRunnable(
 }
 
 /**
- * The SELECTs of the author, and the casts of their columns. Not those that read the target or the unmatched rows: a run adds
- * new columns to these tables first.
+ * The SELECTs of the author, and the casts of their columns. Views that read the target or the unmatched rows are left
+ * out, because a run first adds new columns to these tables.
  */
 const boundViews = ({ recheck }: ConsumptionFlow, hasUnmatched: boolean): ReadonlySet<string> =>
   new Set([
@@ -87,7 +87,7 @@ const boundViews = ({ recheck }: ConsumptionFlow, hasUnmatched: boolean): Readon
     ...(recheck && !hasUnmatched ? [views.recheck] : []),
   ]);
 
-/** Also a view of the plan that reads a missing table. */
+/** The error may also come from a view of the plan that reads a missing table. */
 const isMissingTable = (error: unknown): boolean =>
   error instanceof MissingTable ||
   (error instanceof Error &&

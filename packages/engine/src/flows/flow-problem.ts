@@ -2,7 +2,7 @@ import { DataProblem } from "../protocol/problem.ts";
 import { rowlessMessage } from "../warehouse/rowless-message.ts";
 import type { WarehouseFlow } from "./warehouse-flow.ts";
 
-/** DuckDB errors about the caller's SQL or rows become a DataProblem. Any other error is ours. */
+/** DuckDB errors about the caller's SQL or rows become a DataProblem. Any other error is a fault of the engine. */
 export function flowProblem({ flow }: WarehouseFlow, error: unknown, what = "failed"): unknown {
   const isDuckdbError =
     error instanceof Error &&

@@ -416,7 +416,7 @@ test("an aborted run stops in the middle of a statement", async () => {
   await execute("CREATE OR REPLACE TABLE shop.sales.many AS SELECT range AS order_id FROM range(100000)");
   const { target_schema, ...flow } = ordersRequest({
     source_tables: ["many"],
-    // Ten thousand million pairs: it would take minutes.
+    // Ten billion pairs, which would take minutes.
     matched_sql: "SELECT max(a.order_id + b.order_id) AS order_id FROM many AS a CROSS JOIN many AS b",
   });
   const columns = [column("order_id", "bigint", { pk: true })];

@@ -71,7 +71,7 @@ const publishAll = (
     return { ...counts, changed: changed.map(({ name }) => fullName(name)) };
   });
 
-/** Throws the error that says how many rows have no value. Everything that it does is rolled back. */
+/** Throws the error that says how many rows have no value. All its changes are rolled back. */
 const explainMissing = (
   warehouse: Warehouse,
   warehouseFlow: WarehouseFlow,

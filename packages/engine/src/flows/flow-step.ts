@@ -55,7 +55,9 @@ export async function runStep(context: StepContext, step: FlowStep): Promise<Ste
   }
 }
 
-/** The condition is translated apart, as a SELECT: only there can DuckDB tell the types that casts depend on. */
+/**
+ * The condition is translated separately, as a SELECT: only in a SELECT can DuckDB tell the types that casts depend on.
+ */
 async function mergeSql(
   connection: DuckDBConnection,
   { sql, matching }: Extract<FlowStep, { kind: "merge" }>,

@@ -7,11 +7,13 @@ import { fullName, quote } from "../warehouse/names.ts";
 import { countRows } from "../warehouse/relation.ts";
 import type { WarehouseFlow } from "./warehouse-flow.ts";
 
-/** The column of the target that rows have no value for, although it needs one; undefined: that is not the error. */
+/** The column of the target that is required but has no value in some rows; undefined if the error is another one. */
 export const missingColumn = (error: unknown): string | undefined =>
   /^Constraint Error: NOT NULL constraint failed: .*\.(.+?)$/m.exec(errorText(error))?.[1];
 
-/** Counts the rows of the run without a value. DuckDB says only that there is one, so the run reads its rows once more. */
+/**
+ * Counts the rows of the run without a value, which reads the rows once more: DuckDB reports only that there is one.
+ */
 export async function missingValues(
   { flow, target }: WarehouseFlow,
   column: string,

@@ -31,7 +31,7 @@ export async function publish(
   warehouseFlow: WarehouseFlow,
   { scope, businessDate, fullRefresh = false, discardHistory = false }: FlowRequest,
   log: RequestContext["log"],
-  /** Looks at the rows of the run, before any of them is written. */
+  /** Inspects the rows of the run before any of them is written. */
   inspect?: (connection: DuckDBConnection) => Promise<void>,
 ): Promise<Publication> {
   const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
@@ -82,7 +82,7 @@ export async function publish(
         ? [{ name: target, change: changeOf(rows, prepared === "create" || prepared === "rebuild") }]
         : []),
       ...(hasChanged(storedUnmatched) ? [{ name: unmatched, change: changeOf(storedUnmatched) }] : []),
-      // Every run that rechecks rows creates it again.
+      // Every run that rechecks rows creates this table again.
       ...(hasChanged(staged) ? [{ name: rechecked, change: "recreated" as const }] : []),
     ],
   };
@@ -91,15 +91,17 @@ export async function publish(
 const keptRows = `"temp"."main"."kept_rows"`;
 
 /**
- * Materializes the rows of the run before the target changes: a target that is built again is empty first, and DuckDB's MERGE sees
- * its own rows in the second part of a UNION ALL.
+ * Materializes the rows of the run before the target changes: a target that is built again is first emptied, and
+ * DuckDB's MERGE sees its own rows in the second part of a UNION ALL.
  */
 async function keepRows(connection: DuckDBConnection): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${keptRows} AS SELECT * FROM ${views.rows}`);
   await connection.run(`CREATE OR REPLACE TEMP VIEW ${views.rows} AS SELECT * FROM ${keptRows}`);
 }
 
-/** DuckDB has no lengths of texts: reading the columns that have one finds a text that is too long. */
+/**
+ * DuckDB does not limit the length of texts: reading the columns with a declared length finds a text that is too long.
+ */
 async function requireTextLengths(
   connection: DuckDBConnection,
   { flow, target }: WarehouseFlow,

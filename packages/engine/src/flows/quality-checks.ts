@@ -58,7 +58,7 @@ export async function runQualityChecks(
   });
 }
 
-/** Against the last run whose checks passed. */
+/** Compares the number of rows with the last run whose checks passed. */
 async function drift(
   connection: DuckDBConnection,
   { flow, quality }: WarehouseFlow,

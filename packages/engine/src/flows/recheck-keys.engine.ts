@@ -1,4 +1,7 @@
-/** Rows that a flow keeps until they match leave by their key, whatever the type of the key in the table and in the SELECT. */
+/**
+ * Rows that a flow keeps until they match are removed by their key, regardless of the type of the key in the table and
+ * in the SELECT.
+ */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -46,7 +49,7 @@ const without = <Value>(from: Readonly<Record<string, Value>>, ...names: readonl
   Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
 
 const whole = without(numbers, "large");
-/** By the type of the key: the values that a SELECT gives for it. */
+/** By type of the key: the values that a SELECT returns for the key. */
 const keys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   boolean: { boolean: "true", int: "1", decimal: "1.00", text: "'true'" },
   tinyint: whole,
@@ -66,7 +69,7 @@ const keys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   timestamp_ntz: times,
 };
 
-/** Where DuckDB's own casts give other values than Spark's. */
+/** Types for which DuckDB's own casts return other values than Spark's. */
 const published: Readonly<Record<string, string>> = {
   int: "1 | 7 | 7 | 7 | 7 | 7 | 1 | 7 | 7",
   "decimal(10,2)": "1.00 | 7.00 | 7.00 | 7.00 | 7.00 | 7.70 | 1.01 | 8.00 | 7.00",

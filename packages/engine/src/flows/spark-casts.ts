@@ -12,8 +12,9 @@ import {
 import { typedStatement } from "../warehouse/queries/typed-statement.ts";
 
 /**
- * A SELECT of a flow's plan, with casts as in Spark: those to integers cut off the digits after the decimal point, where DuckDB
- * rounds, and a DOUBLE becomes the DECIMAL or the text that Spark writes. What it reads exists on the connection.
+ * A SELECT of a flow's plan, with casts as in Spark: a cast to an integer truncates the digits after the decimal point,
+ * which DuckDB would round, and a DOUBLE becomes the DECIMAL or the text that Spark writes. The tables that the SELECT
+ * reads must exist on the connection.
  */
 export async function withSparkCasts(connection: DuckDBConnection, sql: string): Promise<string> {
   const { statements } = await parseSql(connection, sql);
@@ -34,7 +35,7 @@ export async function withSparkCasts(connection: DuckDBConnection, sql: string):
 
 const asIs = async (text: string): Promise<string> => text;
 
-/** A CHAR, which the flow fills up with blanks, has none here: DuckDB would compare them. */
+/** Flows pad a CHAR with blanks, which are removed here, because DuckDB would compare them. */
 function unpadded(node: DuckDBNode): DuckDBNode {
   const [text] = nodesIn(node.children);
   return text ? functionCall("rtrim", [text, textConstant(" ")]) : node;

@@ -3,7 +3,7 @@ import type { FlowShape } from "@lakehelm/contract/changes";
 import { flowTargetsTable, isAbout } from "../warehouse/internal-tables.ts";
 import { literal, type TableName } from "../warehouse/names.ts";
 
-/** What the version of the flow was that wrote the table last; undefined if that was before it was recorded. */
+/** The shape of the flow that wrote the table last; undefined if the table was written before shapes were recorded. */
 export async function readShape(
   connection: DuckDBConnection,
   name: TableName,
@@ -15,7 +15,7 @@ export async function readShape(
   return row && (JSON.parse(String(row[0])) as FlowShape);
 }
 
-/** Records the version that writes the table, in the transaction that writes its rows. */
+/** Records the shape of the flow that writes the table, in the transaction that writes its rows. */
 export async function writeShape(
   connection: DuckDBConnection,
   name: TableName,

@@ -28,7 +28,7 @@ interface StoredColumn extends FlowColumn {
 /** What a flow finds in the warehouse. */
 export interface FoundTarget {
   readonly facts: FlowTargetFacts;
-  /** The version that wrote the table; undefined: it does not say. */
+  /** The shape of the flow that wrote the table; undefined if it was not recorded. */
   readonly before: FlowShape | undefined;
   readonly columns: readonly StoredColumn[];
 }
@@ -53,8 +53,8 @@ export async function findTarget(
 }
 
 /**
- * Creates the target, or brings its columns to those of the flow. One that has to be built again is left for `rebuildTarget`. Throws a
- * DataProblem that names the next step if none of them is allowed.
+ * Creates the target, or changes its columns to those of the flow. A target that must be built again is left for
+ * `rebuildTarget`. Throws a DataProblem that names the next step if none of these is allowed.
  */
 export async function prepareTarget(
   connection: DuckDBConnection,
@@ -89,7 +89,7 @@ export async function prepareTarget(
   return (await alterTarget(connection, warehouseFlow, found, decision, log)) ? "alter" : undefined;
 }
 
-/** A line with the command that keeps the rows, if only types differ. */
+/** A line with the command that keeps the rows, if only column types differ. */
 function retypeHint(
   { target: { catalog, schema, table }, shape }: WarehouseFlow,
   { facts }: FoundTarget,
@@ -151,7 +151,7 @@ async function createTarget(
   connection: DuckDBConnection,
   { flow, target }: WarehouseFlow,
   columns: readonly StoredColumn[],
-  /** Descriptions of the table that it replaces: they belong to the catalog's users. */
+  /** Descriptions of the replaced table: they belong to the catalog's users. */
   described: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   const name = sqlName(target);
@@ -168,7 +168,7 @@ async function createTarget(
 
 const declaration = ({ name, storedType }: StoredColumn): string => `${quote(name)} ${storedType}`;
 
-/** Only for a new column: afterwards its description belongs to the catalog's users. */
+/** Only for a new column: later, its description belongs to the catalog's users. */
 async function describe(
   connection: DuckDBConnection,
   table: string,
@@ -181,7 +181,7 @@ async function describe(
 const inCatalog = ({ catalog, schema, table }: TableName): string =>
   `database_name = ${literal(databaseAlias(catalog))} AND schema_name = ${literal(schema)} AND table_name = ${literal(table)}`;
 
-/** The descriptions of a table's columns, and its own with the empty name. */
+/** The descriptions of a table's columns, and that of the table itself under the empty name. */
 async function comments(
   connection: DuckDBConnection,
   target: TableName,

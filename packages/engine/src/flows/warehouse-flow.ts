@@ -18,7 +18,7 @@ import { databaseAlias, parseTableName, type TableName } from "../warehouse/name
 /** A flow and the tables that it writes. Inside `flow`, tables have their DuckDB names. */
 export interface WarehouseFlow {
   readonly flow: ConsumptionFlow;
-  /** What it makes of its target. */
+  /** The shape that the flow gives its target. */
   readonly shape: FlowShape;
   readonly target: TableName;
   readonly unmatched: TableName;

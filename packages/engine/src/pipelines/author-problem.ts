@@ -4,7 +4,7 @@ import { memoryProblem } from "../warehouse/memory-problem.ts";
 import { rowlessMessage } from "../warehouse/rowless-message.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** An error that the author's SQL or rows caused, with its position; undefined if the error is ours. */
+/** An error that the author's SQL or rows caused, with its position; undefined if the engine is the cause. */
 export function authorProblem(
   error: unknown,
   { memoryMb }: Pick<Warehouse, "memoryMb">,

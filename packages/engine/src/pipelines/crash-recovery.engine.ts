@@ -66,7 +66,10 @@ async function folderOf(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Retries until the request succeeds, and counts the crashes. There may be a few more than `killAfter` has. */
+/**
+ * Retries until the request succeeds, and counts the crashes. There may be a few more crashes than entries in
+ * `killAfter`.
+ */
 async function requestUntilDone<Kind extends RequestKind>(
   engine: Engine,
   kind: Kind,

@@ -1,4 +1,7 @@
-/** What columns of datasets with declared types hold, compared with Spark: every pair of types with the values at their edges. */
+/**
+ * The values that columns of datasets with declared types hold, compared with Spark: every pair of types with their
+ * edge values.
+ */
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import { isNightly, someOf } from "@lakehelm/testing/nightly";
@@ -14,8 +17,8 @@ import { openPipelineHarness } from "./testing/pipeline.ts";
 const harness = await openPipelineHarness({ after });
 
 /**
- * What the column holds: what store assignment stores or, where that refuses the types, what CAST returns. Undefined if nothing is
- * recorded: no value is cast to a text with a length.
+ * The expected value of the column: the result of store assignment or, if that refuses the types, of CAST. Undefined if
+ * nothing is recorded: no value is cast to a text with a length.
  */
 function expectedIn(type: string, { stored, cast }: RecordedAssignment): SparkOutcome | undefined {
   const assigned = stored[type];
@@ -23,9 +26,9 @@ function expectedIn(type: string, { stored, cast }: RecordedAssignment): SparkOu
   return isRefused ? cast[type] : assigned;
 }
 
-/** The fields of a struct are matched by their names. What is recorded was stored in their order. */
+/** Here the fields of a struct are matched by name; the recorded values were stored by position. */
 const hasOtherFields = ({ from }: RecordedAssignment): boolean => from === "STRUCT<b: STRING, a: INT>";
-/** What is cast, not stored, and cannot be. */
+/** Whether the value is cast, not stored, and this cast is not supported. */
 const isUnsupported = (one: RecordedAssignment, type: string): boolean => {
   const stored = one.stored[type];
   return !(stored && "value" in stored) && isUnsupportedCast(one, type);
@@ -39,7 +42,7 @@ interface Group {
   readonly values: readonly RecordedAssignment[];
 }
 
-/** Values that fit into the same columns: a dataset for each. */
+/** Values that fit into the same columns: one dataset for each group. */
 function groupsOf(values: readonly RecordedAssignment[], name: string): Group[] {
   const columnsOf = (value: RecordedAssignment): number[] =>
     [...columnTypes.keys()].filter((at) => {

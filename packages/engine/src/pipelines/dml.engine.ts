@@ -1,4 +1,4 @@
-/** What statements leave in a table, compared with Spark and Delta. */
+/** The rows that statements leave in a table, compared with Spark and Delta. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
@@ -10,7 +10,7 @@ import { openPipelineHarness } from "./testing/pipeline.ts";
 const harness = await openPipelineHarness({ after });
 const recorded = new Map(readDmlResults().map((result) => [result.name, result]));
 
-/** What stays different, as docs/platform.md says it, by the names of the cases. */
+/** Differences that remain, with their sentence in docs/platform.md and the names of the cases. */
 const namedDifferences: Readonly<Record<string, readonly string[]>> = {
   "of several matches of a row, only those count that a clause of MERGE takes": [
     "MERGE: several matches of a row, of which a condition takes one",

@@ -21,7 +21,7 @@ const listOf = (words: readonly string[]) => ["key", "order", ...words].map(quot
 const rowOf = (key: number, order: number, words: readonly string[], value: number) =>
   [key, order, ...words.map(() => value)].join(" ");
 
-/** A script and an update take a moment to begin, so that several words share one. */
+/** A script and an update take a moment to start, so several words share one. */
 const atOnce = 40;
 
 suite("names that are keywords", () => {

@@ -8,8 +8,8 @@ import { dropEventTables } from "./cdc/event-tables.ts";
 import { splitName } from "./storage.ts";
 
 /**
- * Ends a pipeline's ownership. Its tables and views stay without an owner; everything else of it is deleted. Idempotent.
- * Each catalog has its own transaction.
+ * Ends a pipeline's ownership. Its tables and views stay without an owner; everything else of the pipeline is deleted.
+ * Idempotent. Each catalog has its own transaction.
  */
 export async function removePipeline(
   warehouse: Warehouse,

@@ -27,11 +27,11 @@ export async function planPipeline(
   return { problems: [...problems, ...runtimeProblems], resume, tables: steps.map(planned), unknown };
 }
 
-/** The newest plans of each warehouse, by the digest of all that they depend on. */
+/** The newest plans of each warehouse, by the digest of everything that they depend on. */
 const plans = new WeakMap<Warehouse, Map<string, UpdatePlan>>();
 const mostPlans = 8;
 
-/** 0.6 ms for each table; with types it is 30 ms, because DuckDB binds each text. */
+/** Takes 0.6 ms for each table; with types it takes 30 ms, because DuckDB binds each text. */
 async function planByCode(
   warehouse: Warehouse,
   { scope: { catalog, schema }, sources, configuration }: UpdatePlanRequest,

@@ -1,6 +1,7 @@
 /**
- * Streams rely on this (docs/decisions/0020): in a table that is only appended to, DuckDB's rowid grows in commit order, is
- * never reused, and stays with its row. A reader that reads no further than `lastRow` sees whole transactions.
+ * Streams rely on these properties (docs/decisions/0020): in a table that is only appended to, DuckDB's rowid grows in
+ * commit order, is never reused, and stays with its row. A reader that reads no further than `lastRow` sees whole
+ * transactions.
  */
 import assert from "node:assert/strict";
 import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -38,7 +39,7 @@ async function run(warehouse: Warehouse, sql: string): Promise<readonly (readonl
   }
 }
 
-/** Batches from one row to more than a row group; every fifth is rolled back. With checkpoints in between. */
+/** Batches from one row to more than a row group, with checkpoints in between. Every fifth batch is rolled back. */
 async function append(warehouse: Warehouse, writer: number, batches: number): Promise<number> {
   const random = seededRandom(writer);
   const connection = await warehouse.connect();
@@ -52,7 +53,7 @@ async function append(warehouse: Warehouse, writer: number, batches: number): Pr
     const isRolledBack = batch % 5 === 4;
     await (isRolledBack ? connection.run("ROLLBACK") : warehouse.commit(connection));
     if (!isRolledBack) committed += rows;
-    // It fails while another transaction is open.
+    // CHECKPOINT fails while another transaction is open.
     if (random.below(10) === 0) await run(warehouse, "CHECKPOINT shop").catch(() => {});
   }
   connection.closeSync();

@@ -48,7 +48,7 @@ export async function runScript(
   script: ScriptRequest,
   context: ScriptContext,
 ): Promise<ScriptResult> {
-  // Before binding: what the script created, such as a table, would be a conflict now.
+  // Looked up before binding: a table that the script has already created would now be a conflict.
   const before =
     script.idempotencyKey === null ? undefined : await findCompleted(warehouse, script.idempotencyKey);
   if (before) return before;

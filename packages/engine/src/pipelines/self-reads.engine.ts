@@ -28,7 +28,10 @@ before(async () => {
   });
 });
 
-/** Where the rows of the table come from: an earlier script, or also the same one. Each gives the rows after the statement. */
+/**
+ * Which script wrote the rows of the table: an earlier one, or an earlier one and the same one. Returns the rows after
+ * the statement.
+ */
 const states: Readonly<Record<string, (statement: string) => Promise<readonly string[]>>> = {
   "rows of an earlier script": async (statement) => {
     await harness.run(create);

@@ -1,4 +1,7 @@
-/** What statements store, compared with Spark: every pair of types with the values at their edges, in every statement. */
+/**
+ * The values that statements store, compared with Spark: every pair of types with their edge values, in every
+ * statement.
+ */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, suite, test } from "node:test";
@@ -22,11 +25,11 @@ const ids = (values: readonly AssignedValue[]): string =>
   `INSERT INTO stored (id) VALUES ${values.map(({ id }) => `(${id})`).join(", ")}`;
 
 const overwrite = "INSERT OVERWRITE";
-/** The statement that writes every value. The others write as many of each pair of types as this. */
+/** The statement that writes every value. The other statements write this many values of each pair of types. */
 const everyValue = "INSERT … SELECT";
 const valuesOfPair = 2;
 
-/** Each writes values of one type into one column. */
+/** Each statement writes values of one type into one column. */
 const statements: Readonly<Record<string, (column: string, values: readonly AssignedValue[]) => string>> = {
   [everyValue]: (column, values) => `INSERT INTO stored (id, ${column}) SELECT id, v FROM ${source(values)}`,
   "INSERT … VALUES": (column, values) =>
@@ -39,7 +42,7 @@ const statements: Readonly<Record<string, (column: string, values: readonly Assi
     [
       ids(first ? [first, ...others] : []),
       `UPDATE stored SET ${column} = ${first?.value} WHERE id = ${first?.id}`,
-      // They have the same type: one statement takes less time than one for each.
+      // The other values have the same type: one statement takes less time than one for each value.
       ...(others.length === 0
         ? []
         : [
@@ -81,7 +84,7 @@ async function differences(
     { readonly column: number; readonly value: unknown; readonly assignedText: string }
   >();
   const script = columnTypes.flatMap((type, column) => {
-    // Only the rows of the last statement stay.
+    // INSERT OVERWRITE: only the rows of the last statement stay.
     if (kind === overwrite && values.some(({ stored }) => stored[type] && "value" in stored[type]))
       expected.clear();
     const taken = values.flatMap(({ value, stored }, at) => {

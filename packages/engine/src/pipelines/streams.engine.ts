@@ -1,4 +1,7 @@
-/** Three streaming tables that read each other hold the rows of one SELECT, however the appends are split into updates. */
+/**
+ * Three streaming tables that read each other hold the rows of one SELECT, regardless of how the appends are split into
+ * updates.
+ */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { isNightly, someOf } from "@lakehelm/testing/nightly";

@@ -25,7 +25,7 @@ export interface StreamCheckpoint {
   readonly version: number;
 }
 
-/** The new rows of a stream: those after the last one, as far as this transaction sees them. */
+/** The new rows of a stream: those after the last row that was read, as far as this transaction sees them. */
 export interface StreamSlice {
   readonly before: StreamCheckpoint | undefined;
   readonly after: StreamCheckpoint;
@@ -54,7 +54,7 @@ export async function sliceOf(
 ): Promise<StreamSlice> {
   const { storage } = stream;
   const before = await readCheckpoint(connection, stream);
-  // The version first: reading it fixes the snapshot of the catalog that this transaction sees.
+  // The version is read first, because reading it fixes the snapshot of the catalog that this transaction sees.
   const { version, rewritten } = await readVersion(connection, storage);
   if (before && rewritten > before.version) throw new DataProblem(rewrittenSince(stream));
   const from = before?.row ?? -1;

@@ -21,12 +21,12 @@ import { runStatement } from "./statements/statement-run.ts";
 import { duckdbName, relationKind } from "./storage.ts";
 import { missingSource, type RowNumbers, type StepResult } from "./update-steps.ts";
 
-/** What all steps of an update share. */
+/** The parts that all steps of an update share. */
 export interface UpdateContext {
   readonly warehouse: Warehouse;
   readonly request: RunUpdateRequest;
   readonly context: RequestContext;
-  /** By their DuckDB names. */
+  /** The datasets by their DuckDB names. */
   readonly datasets: ReadonlyMap<string, BoundDataset>;
 }
 
@@ -47,7 +47,7 @@ export async function runStep(
   const done = await inTransaction(warehouse, context.signal, (connection) =>
     interruptible(connection, context.signal, async () => {
       const before = await readCompleted(connection, catalog, workKey);
-      // Written below, by this or an earlier process.
+      // The result was written below, by this or an earlier process.
       if (before !== undefined) return { ...(before as Omit<StepResult, "isRepeated">), isRepeated: true };
       const { datasets } = update;
       const crashPoint = (point: string) => context.crashPoint(`${point} ${stepName}`);
@@ -81,7 +81,7 @@ async function refresh(
   const { dataset, storage } = bound;
   const { kind } = dataset;
   const before = await readOwner(connection, storage);
-  // Checked again, because someone else may have created it since the plan.
+  // Checked again, because another program may have created the table since the plan.
   if (before?.pipeline !== pipeline && !dataset.isPrivate) await requireFreeName(connection, storage, before);
   const kindProblem = isFull ? undefined : kindChangeProblem(dataset, before?.kind, pipeline);
   if (kindProblem !== undefined) throw new DataProblem(kindProblem);
@@ -123,7 +123,7 @@ async function requireSources(
   for (const name of new Set(dataset.flows.flatMap(({ reads }) => reads))) {
     const read = datasets.get(duckdbName(name));
     if (!read || (read.dataset.kind === "view" && read.dataset.isPrivate)) continue;
-    // A dataset with an owner exists.
+    // A dataset that has an owner exists.
     if (await readOwner(connection, read.storage)) continue;
     throw missingSource(name);
   }

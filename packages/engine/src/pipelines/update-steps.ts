@@ -28,7 +28,7 @@ export interface StepResult {
   readonly numbers: RowNumbers;
   /** The full name of the table, if it is public and has changed. */
   readonly changed: string | null;
-  /** An earlier attempt of the same update had completed it. */
+  /** Whether an earlier attempt of the same update had completed the step. */
   readonly isRepeated: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface UpdateReports {
   progress(values: { readonly tables: readonly TableUpdateStatus[] }): void;
 }
 
-/** Runs the steps of an update in order. A step that reads something that failed is skipped; the others still run. */
+/** Runs the steps of an update in order. A step that reads a failed dataset is skipped; the other steps still run. */
 export async function runSteps<Step extends UpdateStep>(
   request: RunUpdateRequest,
   { problems = [], steps = [] }: UpdatePlan<Step>,

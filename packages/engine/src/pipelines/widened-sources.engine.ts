@@ -88,7 +88,7 @@ suite("a connector widens columns of a table that is read as a stream", () => {
     await shop.source(
       ...typePairs.map(([, type], at) => `ALTER TABLE orders ALTER COLUMN c${at} SET DATA TYPE ${type}`),
       `INSERT INTO orders VALUES (2, 2, ${values(3)})`,
-      // The connector still has the first row.
+      // The table of the connector still has the first row.
       "DELETE FROM orders WHERE id = 1",
     );
     await shop.load();
@@ -166,7 +166,7 @@ suite("a connector widens columns of a table that is read as a stream", () => {
             ["1000.1250", "5000000000", null],
           ],
         );
-      // A late event still finds its place.
+      // A late event still gets its place in the history.
       await shop.source(
         "INSERT INTO orders VALUES (2, 4000000000, 'd', NULL, 3), (2, 3000000000, 'u', 7, 3)",
       );
@@ -203,7 +203,7 @@ test("a type that does not hold the rows is an error with the command that start
     }
   }
   assert.deepEqual(await harness.rows("SELECT * FROM s"), ["1 2026-01-02"]);
-  // A narrower type fits: the column keeps its own.
+  // A narrower type fits: the column keeps its wider type.
   await harness.run("INSERT INTO o VALUES (2, DATE '2026-01-03')");
   await harness.update(code("CAST(id AS INT) AS id, day"));
   assert.deepEqual(await harness.rows("SELECT id FROM s"), ["1", "2"]);

@@ -16,7 +16,7 @@ import { WarehousePool } from "./warehouse-pool.ts";
 
 interface ActiveRequest extends GuardedRequest {
   readonly environments: Set<string>;
-  /** The crash points that it has reached, if someone wants to know. */
+  /** The crash points that the request has reached, if the server asked for its timing. */
   readonly steps: [name: string, time: number][] | undefined;
   ended: Promise<void>;
 }
@@ -43,10 +43,13 @@ const disk = guardDisk(options, () => activeRequests.values());
 /** A message may quote a value of any length. */
 const maxMessage = 4_000;
 
-/** A pipeline has some for each table. */
+/** The most steps that are recorded. A pipeline has some for each table. */
 const maxSteps = 500;
 
-/** What runs do: their errors and lines go to events, webhooks and logs, whose readers may not read the tables. */
+/**
+ * Requests of runs: their errors and lines go to events, webhooks and logs, whose readers may not be allowed to read
+ * the tables.
+ */
 const ofRuns: ReadonlySet<RequestKind> = new Set(["transfer", "capture", "flow", "pipeline", "script"]);
 
 const clock = () => performance.timeOrigin + performance.now();
@@ -162,14 +165,14 @@ function failureOf(error: unknown, { kind, controller: { signal } }: ActiveReque
 }
 
 /**
- * DuckDB closes a database whose checkpoint failed. And it keeps memory for tables that it has read, also after it ran out of
- * memory. All that was committed is in its log, which the next process applies.
+ * DuckDB closes a database whose checkpoint failed. DuckDB also keeps memory for tables that it has read, even after it
+ * ran out of memory. Everything that was committed is in its log, which the next process applies.
  */
 const needsNewProcess = (error: unknown): boolean =>
   errorText(error).includes("database has been invalidated") ||
   (isMemoryError(error) && activeRequests.size === 1);
 
-/** V8 and the C++ library report it in their own words. */
+/** V8 and the C++ library report exhausted memory in their own words. */
 const isExhausted = (error: unknown): boolean =>
   error instanceof Error &&
   /std::bad_alloc|allocation failed|ERR_WORKER_INIT_FAILED|ENOMEM|EAGAIN/.test(error.message.slice(0, 500));

@@ -32,9 +32,9 @@ export function guardDisk(options: EngineProcessOptions, active: () => Iterable<
   const folders = elsewhere === undefined ? [options.folder] : [options.folder, elsewhere];
   let isWatching = false;
 
-  /** Undefined if there is enough. */
+  /** Undefined if there is enough space. */
   async function shortage(): Promise<DataProblem | undefined> {
-    // A folder that does not exist yet has no space to look at.
+    // A folder that does not exist yet is not checked.
     const free = Math.min(
       ...(await Promise.all(folders.map((folder) => freeMb(folder).catch(() => Infinity)))),
     );
@@ -79,7 +79,10 @@ async function isSpilling(
   return false;
 }
 
-/** Retryable: the server starts no attempt before there is enough space. A run that fills the disk itself has as many as any other. */
+/**
+ * Retryable: the server starts no attempt before there is enough space. A run that fills the disk itself has as many
+ * attempts as any other run.
+ */
 const nearlyFull = (free: number, reserveMb: number): DataProblem =>
   new DataProblem(
     `The disk of the data folder has ${Math.floor(free)} MB of free space, less than the ${reserveMb} MB that must stay free (PLATFORM_DISK_RESERVE_MB), so the request was stopped and nothing was written. Free some space, then run it again.`,

@@ -13,7 +13,7 @@ import type { EngineFailure, EngineMessage, EngineProcessOptions, ServerMessage 
 import { watchProcess } from "./process-watch.ts";
 
 interface PendingRequest extends RequestListeners {
-  /** Undefined for a message of our own. */
+  /** Undefined for a message that the server sends by itself. */
   readonly kind: RequestKind | undefined;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -46,7 +46,7 @@ export interface EngineProcess {
 const tooMuchMemory =
   "The request needs more memory than the engine has and was stopped. PLATFORM_ENGINE_MEMORY_MB sets the limit.";
 
-/** The server has 0. When both need the CPU, the API gets it. */
+/** The server has priority 0: if both need the CPU, the API gets it. */
 const lowerPriority = 10;
 
 const poolThreads = 16;

@@ -323,7 +323,7 @@ test("while commits are held, queries answer, a write waits, and no file of the 
   const write = engine.request("script", script).then(() => {
     isWritten = true;
   });
-  // Twice the time that a query takes, which comes after it.
+  // Two queries that are sent after the write complete, while the write still waits.
   for (let n = 0; n < 2; n++) assert.equal((await engine.request("query", orders)).count, 3);
   assert.equal(isWritten, false);
   assert.deepEqual(await readFile(log).catch(() => undefined), before);

@@ -124,13 +124,13 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 /**
- * A query has its own time limit, which the process enforces. It cannot while DuckDB plans a query or computes one long value:
- * then the whole request is stopped a second later.
+ * A query has its own time limit, which the process enforces. The process cannot do so while DuckDB plans a query or
+ * computes one long value: then the whole request is stopped a second later.
  */
 const timeoutOf = (body: object): number | undefined =>
   "timeoutMs" in body && typeof body.timeoutMs === "number" ? body.timeoutMs + 1_000 : undefined;
 
-/** Their executors handle cancellation. */
+/** Runs: their executors handle cancellation. */
 const runs: ReadonlySet<RequestKind> = new Set(["transfer", "capture", "flow", "pipeline", "script"]);
 
 const stuck =

@@ -22,7 +22,7 @@ export type ServerMessage =
 /** Messages from the engine's process to the server. */
 export type EngineMessage =
   | { readonly type: "result"; readonly id: number; readonly value: unknown }
-  /** After its last response a process ends itself. */
+  /** After a failure with `isLast`, the process ends itself. */
   | {
       readonly type: "failure";
       readonly id: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { EngineLimits } from "../protocol/limits.ts";
 
-/** What is watched of an engine's process. */
+/** The parts of an engine's process that are watched. */
 interface WatchedProcess {
   readonly pid: number | undefined;
   readonly hasResponded: boolean;
@@ -35,7 +35,9 @@ export function watchProcess(process: WatchedProcess, { processMb, silenceMs }: 
   const mostMb = Math.round(processMb + Math.min(toleranceMb, processMb / 4));
   let timer: NodeJS.Timeout | undefined;
   let sincePingMs = 0;
-  /** Times that an answer was still missing. Not measured by the clock, which also runs while this process is suspended. */
+  /**
+   * How often an answer was still missing. Not measured by the clock, which also runs while this process is suspended.
+   */
   let missed: number | undefined;
 
   const check = (bytes: number) => {

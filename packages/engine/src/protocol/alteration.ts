@@ -6,7 +6,7 @@ export interface AlterTableRequest {
   /** `table`, `schema.table` or `catalog.schema.table` */
   readonly table: string;
   readonly changes: readonly TableChange[];
-  /** The columns that the table has if the changes are to be made. Absent: they are only planned. */
+  /** The columns that the table must have for the changes to be made. Absent: the changes are only planned. */
   readonly expected?: readonly TableColumn[] | undefined;
 }
 
@@ -19,6 +19,6 @@ export interface AlterTableResult extends PlannedAlteration {
   readonly before: readonly TableColumn[];
   /** Views that can no longer be read, with the reason. */
   readonly brokenViews: readonly { readonly name: string; readonly reason: string }[];
-  /** What else becomes of the table, as sentences. */
+  /** Other consequences for the table, as sentences. */
   readonly remarks: readonly string[];
 }

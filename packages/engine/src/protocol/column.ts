@@ -14,21 +14,23 @@ export interface WarehouseColumn {
   readonly kept?: {
     /** The column as its source has it. */
     readonly source: WarehouseColumn;
-    /** Of a text. */
+    /** The declared length of a text. */
     readonly length: { readonly characters: number; readonly isChar: boolean } | undefined;
   };
-  /** The type that the column of the table is changed to: it holds the values that are there. */
+  /** The type to which the column of the table is changed. It holds the existing values. */
   readonly widensTo?: string;
   /** The values are numbers, stored as text because they fit no numeric type. As a watermark they are compared as numbers. */
   readonly isNumericText?: true;
   /**
-   * The source orders the values in another way than the warehouse orders what it stores. `collation`: text, which the source orders
-   * by the rules of a language as well; a watermark is compared in both orders. `other`: they cannot be a watermark.
+   * Present if the source orders the values differently from the stored values in the warehouse. `collation`: text,
+   * which the source orders by the rules of a language as well; a watermark is compared in both orders. `other`: the
+   * values cannot be a watermark.
    */
   readonly sourceOrder?: "collation" | "other";
   /**
-   * Which values the source takes for the same one, if it is not those whose stored values are the same. `wider`: also texts that
-   * differ, such as `a` and `A`. `narrower`: values that differ may be stored as the same, such as the text `1` and the number 1.
+   * Present if values that are equal in the source may differ in the warehouse, or the other way round. `wider`:
+   * different texts may be equal in the source, such as `a` and `A`. `narrower`: values that differ in the source may
+   * be stored as the same value, such as the text `1` and the number 1.
    */
   readonly sourceEquality?: "wider" | "narrower";
   /** The type's name in the source system, for messages: `numeric(12,2)`. */

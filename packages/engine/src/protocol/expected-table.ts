@@ -1,7 +1,10 @@
-/** A table as it will be: a plan knows it before any run has made it so. */
+/** A table as it will be: a plan knows the table before a run creates or changes it. */
 export interface ExpectedTable {
   /** `catalog.schema.table`, in lower case. */
   readonly name: string;
-  /** With their Databricks types; null: it will be there, with columns that nobody knows unless it is there already. */
+  /**
+   * The columns with their Databricks types; null: the table will exist, but its columns are unknown unless it exists
+   * already.
+   */
   readonly columns: readonly { readonly name: string; readonly type: string }[] | null;
 }

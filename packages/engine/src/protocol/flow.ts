@@ -6,17 +6,17 @@ export interface FlowPlanRequest {
   readonly scope: WarehouseScope;
   /** The body of a consumption flow request. */
   readonly flow: Readonly<Record<string, unknown>>;
-  /** Tables as they will be when it runs, instead of what the catalog says. */
+  /** Tables as they will be when the flow runs, instead of the tables in the catalog. */
   readonly expected?: readonly ExpectedTable[];
 }
 
 export interface FlowFinding {
-  /** Why the warehouse cannot run the flow; null: nothing speaks against it. */
+  /** Why the warehouse cannot run the flow; null if it can. */
   readonly problem: string | null;
-  /** What is known of the table that it writes. Absent with a problem. */
+  /** The state of the table that the flow writes. Absent with a problem. */
   readonly target?: {
     readonly facts: FlowTargetFacts;
-    /** The version of a flow that wrote it last; null: it does not say. */
+    /** The shape of the flow that wrote the table last; null if it was not recorded. */
     readonly before: FlowShape | null;
   };
 }
@@ -37,7 +37,7 @@ export interface FlowResult {
   readonly updated: number;
   readonly deleted: number;
   readonly unmatched: number;
-  /** Rows that were not published, because another row of their key was. */
+  /** Rows that were not published, because another row with the same key was published. */
   readonly duplicates: number;
   readonly remarks: readonly { readonly level: "info" | "warn"; readonly text: string }[];
   readonly failedChecks: readonly {

@@ -11,9 +11,9 @@ export interface EngineLimits {
   readonly spillFolder?: string | undefined;
   /** Disk space that spilling queries and runs leave free. */
   readonly diskReserveMb: number;
-  /** One value of a result. */
+  /** The most bytes of one value of a result. */
   readonly valueBytes: number;
-  /** All rows of one answer. */
+  /** The most bytes of all rows of one answer. */
   readonly answerBytes: number;
   /** How long the process may be silent while requests wait. Then it is ended. */
   readonly silenceMs: number;

@@ -15,18 +15,22 @@ export interface PipelineCode {
 export interface UpdatePlanRequest extends PipelineCode {
   readonly refresh?: RunUpdateRequest["refresh"];
   readonly fullRefresh?: RunUpdateRequest["fullRefresh"];
-  /** False: types of columns, and the problems that only the warehouse finds, are left out. That is many times as fast. */
+  /**
+   * False: types of columns, and the problems that only the warehouse finds, are left out. That is many times faster.
+   */
   readonly types?: boolean;
-  /** Tables as they will be when the update runs, instead of what the catalog says. */
+  /** Tables as they will be when the update runs, instead of the tables in the catalog. */
   readonly expected?: readonly ExpectedTable[];
 }
 
 export interface UpdatePlan {
   readonly problems: readonly PipelineProblem[];
   readonly tables: readonly PlannedTable[];
-  /** Of the problems, those of tables that must be computed again before they can go on. */
+  /** Those problems that are of tables which must be computed again before an update can continue. */
   readonly resume?: readonly PipelineProblem[];
-  /** Of the expected tables that it reads, those whose columns nobody knows: what reads them is not checked. */
+  /**
+   * The expected tables that the pipeline reads and whose columns are unknown: steps that read them are not checked.
+   */
   readonly unknown?: readonly string[];
 }
 
@@ -39,9 +43,9 @@ export interface PlannedTable {
   readonly line: number;
   readonly column: number;
   readonly comment: string | null;
-  /** Full names of all tables that it reads, also those outside the pipeline. */
+  /** Full names of all tables that the step reads, including tables outside the pipeline. */
   readonly reads: readonly string[];
-  /** The tables in `reads` that it reads as streams. */
+  /** The tables in `reads` that the step reads as streams. */
   readonly streams: readonly string[];
   readonly columns: readonly {
     readonly name: string;
@@ -57,9 +61,9 @@ export interface PlannedTable {
 }
 
 export interface RunUpdateRequest extends PipelineCode {
-  /** The run's id. A later attempt of the same run does not repeat what an earlier one committed. */
+  /** The run's id. A later attempt of the same run does not repeat what an earlier attempt committed. */
   readonly update: string;
-  /** Of the run, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt?: number;
   /** Full or short table names. Other tables stay as they are, and plain statements do not run. */
   readonly refresh: "all" | readonly string[];

@@ -1,7 +1,7 @@
 import type { PipelineDataset, PipelinePlan } from "@lakehelm/sql/pipelines";
 import type { PlannedTable, UpdatePlan } from "./pipeline.ts";
 
-/** What the code alone says about an update: everything but the types of columns. */
+/** The part of a plan that the code alone determines: everything but the types of columns. */
 export const plannedUpdate = ({ problems, steps = [] }: PipelinePlan): UpdatePlan => ({
   problems: problems ?? [],
   tables: steps.map(plannedTable),

@@ -27,7 +27,7 @@ export class LimitExceeded extends DataProblem {}
 
 /** The engine's process ended before it responded. Committed work is kept, everything else is rolled back. */
 export class EngineLost extends DataProblem {
-  /** Whether it used all its memory, and it is unknown for which request. */
+  /** Whether the process used all its memory and it is unknown which request needed the memory. */
   readonly ranOutOfMemory: boolean;
   constructor(how: string, { ranOutOfMemory = false } = {}) {
     super(`The engine process ${how} before it responded. The next request starts a new process.`, {

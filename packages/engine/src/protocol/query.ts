@@ -26,7 +26,7 @@ export interface QueryResult {
   readonly value?: number;
 }
 
-/** One step of a plan. Those that feed it follow it, one level deeper. */
+/** One step of a plan. The steps that feed it follow it, one level deeper. */
 export interface PlanOperator {
   readonly depth: number;
   readonly name: string;
@@ -37,6 +37,6 @@ export interface PlanOperator {
 /** How a query would be run. */
 export interface QueryPlan {
   readonly text: string;
-  /** Null: the platform gives only text. */
+  /** Null if the platform returns only text. */
   readonly operators: readonly PlanOperator[] | null;
 }

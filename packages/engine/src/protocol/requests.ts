@@ -30,19 +30,19 @@ export interface EngineRequests {
   metadata: [CatalogMetadataChange, { changed: boolean }];
   /** Runs an alter-metadata artifact (COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS) in one transaction. */
   applyMetadata: [{ scope: WarehouseScope; sql: string }, { changed: boolean }];
-  /** Plans changes of the columns of a table, and makes them if the request says what it expects. */
+  /** Plans changes of the columns of a table, and makes them if the request has the expected columns. */
   alterTable: [AlterTableRequest, AlterTableResult];
-  /** `tables`: those that are asked about; others may be left out. */
+  /** `tables`: the tables of interest; other tables may be left out. */
   versions: [{ scope: WarehouseScope; tables?: readonly string[] }, TableVersion[]];
   check: [
     {
       scope: WarehouseScope;
       direction: "in" | "out";
-      /** Its id. */
+      /** The connector's id. */
       connector: string;
       connection: ConnectionConfig;
       datasets: readonly Dataset[];
-      /** The tables are not in the warehouse, but in a cluster. */
+      /** Whether the tables are in a cluster instead of the warehouse. */
       hasOtherTables?: boolean;
     },
     ConnectionFinding[],
@@ -61,8 +61,8 @@ export interface EngineRequests {
   /** One run of a connector that reads the log of its source: snapshots of new datasets, changes of the others. */
   capture: [CaptureRequest, CaptureResult];
   /**
-   * Removes what a connector created in its source to read the log. Nothing happens if there is nothing. `left`: a sentence about
-   * what it did not create, and for which the source keeps its log.
+   * Removes what a connector created in its source to read the log. Does nothing if there is nothing to remove. `left`:
+   * a sentence about a slot that the connector did not create, and for which the source keeps its log.
    */
   endCapture: [
     Pick<CaptureRequest, "scope" | "connector" | "connection">,
@@ -86,8 +86,8 @@ export interface EngineRequests {
   /** The problems of a script. Never writes. */
   scriptPlan: [ScriptPlanRequest, ScriptPlan];
   /**
-   * Lets nothing commit in the warehouse of an environment, and nothing open it, until the request is cancelled. Reports the
-   * progress `{ held: true }` once that is so.
+   * Lets nothing commit in the warehouse of an environment, and nothing open it, until the request is cancelled.
+   * Reports the progress `{ held: true }` once commits are held.
    */
   holdCommits: [{ environment: string }, null];
   /** Deletes the warehouse of an environment. */

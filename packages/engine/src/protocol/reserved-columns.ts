@@ -1,7 +1,10 @@
 import type { WarehouseColumn } from "./column.ts";
 import { DataProblem } from "./problem.ts";
 
-/** Throws a DataProblem if a column has the name of one that statements of a run add to the rows. */
+/**
+ * Throws a DataProblem if a column has a reserved name: statements of a run add columns with reserved names to the
+ * rows.
+ */
 export function requireUnreservedColumns(
   columns: readonly Pick<WarehouseColumn, "name">[],
   dataset: string,

@@ -16,7 +16,7 @@ export interface ScriptRequest {
 }
 
 export interface ScriptPlanRequest extends Omit<ScriptRequest, "idempotencyKey"> {
-  /** Tables as they will be when it runs, instead of what the catalog says. */
+  /** Tables as they will be when the script runs, instead of the tables in the catalog. */
   readonly expected?: readonly ExpectedTable[];
 }
 

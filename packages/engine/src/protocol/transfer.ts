@@ -7,7 +7,7 @@ export type { WriteStrategy } from "@lakehelm/contract/connections";
 /** The system that a connector reads or writes, with its secrets. The engine gets it with each request and never stores it. */
 /** A file in object storage, for a trigger that waits for files. */
 export interface ArrivingFile {
-  /** For people. */
+  /** The path for messages. */
   readonly path: string;
   readonly size: number;
   /** Changes with the content. */
@@ -39,9 +39,15 @@ export interface Dataset {
   readonly deletes: boolean;
   /** What happens to the values of a column that the source no longer has, when their rows are written again. */
   readonly onMissingColumn: "keep" | "null" | "fail";
-  /** Rows that were loaded before a column was added at the source get its values; absent: they have NULL until they change. */
+  /**
+   * `backfill`: rows that were loaded before a column was added at the source get the values of the column; absent:
+   * they have NULL until they change.
+   */
   readonly onAddedColumn?: "backfill";
-  /** If others have removed rows of the target that no run would read again: a warning; absent: the run fails. */
+  /**
+   * `warn`: if others have removed rows of the target that no run would read again, the run only warns; absent: the run
+   * fails.
+   */
   readonly onLostRows?: "warn";
   /** The largest share of the target's rows that a run may delete. Above it the run fails and writes nothing. */
   readonly maxDeleteShare: number;
@@ -59,13 +65,16 @@ export interface TransferRequest {
   readonly retryRejects: boolean;
   /** Ignores the watermark: all rows are read, and the watermark is reset. */
   readonly fromStart?: boolean;
-  /** All rows are read, and a column whose type has changed gets the new one, also if that does not hold the values that it has. */
+  /**
+   * All rows are read, and a column whose type has changed gets the new type, even if that type does not hold the
+   * existing values.
+   */
   readonly changesTypes?: boolean;
-  /** The rows are those at a position of the source's log, which becomes the watermark. */
+  /** Whether the rows are those at a position of the source's log, which becomes the watermark. */
   readonly withPosition?: boolean;
   /** Only rows in this range of the watermark are read, and the watermark stays. */
   readonly window?: WatermarkWindow;
-  /** The tables are those of a Spark cluster; absent: those of the warehouse. */
+  /** Present if the tables are those of a Spark cluster; absent: those of the warehouse. */
   readonly cluster?: ClusterAccess;
 }
 
@@ -85,7 +94,7 @@ export interface StagingConfig {
   readonly [setting: string]: unknown;
 }
 
-/** From the first value up to the second, which is not included. As the caller wrote them. */
+/** From `from` up to `to`, which is not included, as the caller wrote them. */
 export interface WatermarkWindow {
   readonly from: string;
   readonly to: string;
@@ -123,13 +132,13 @@ export interface TransferResult {
 export interface RecordedSchemaChange {
   readonly change: "table_created" | "column_added" | "column_missing" | "column_widened" | "column_retyped";
   readonly column?: string;
-  /** Of an added column, or the new one. */
+  /** The type of an added column, or the new type of a column. */
   readonly type?: string;
-  /** What rows that were there before have in an added column. */
+  /** The values that existing rows have in an added column. */
   readonly existing_rows?: "null" | "backfilled";
   /** The type that the column had before. */
   readonly from_type?: string;
-  /** The one new column of the same run: a missing one may have been renamed to it. */
+  /** The only new column of the same run: the missing column may have been renamed to it. */
   readonly renamed_to?: string;
 }
 
@@ -160,9 +169,11 @@ export interface Preview {
 
 /** Why a row could not be transferred. */
 export interface Refusal {
-  /** For those who may read the row: it may quote values. */
+  /** Only for people who may read the row, because it may quote values. */
   readonly reason: string;
-  /** The same without values, for errors, events and logs. Absent: the reason quotes at most the value of a column. */
+  /**
+   * The reason without values, for errors, events and logs. Absent: the reason quotes at most the value of a column.
+   */
   readonly cause?: string | undefined;
 }
 
@@ -202,15 +213,14 @@ export interface DatasetDescription {
 /** One run of a connector that reads the log of its source. */
 export interface CaptureRequest
   extends Pick<TransferRequest, "scope" | "connector" | "connection" | "run" | "retryRejects" | "cluster"> {
-  /** All datasets of the connector, because the log is kept for the one that is furthest behind. */
+  /** All datasets of the connector, because the log is kept for the dataset that is furthest behind. */
   readonly datasets: readonly Dataset[];
-  /** The ids of those that this run moves. */
+  /** The ids of the datasets that this run moves. */
   readonly chosen: readonly string[];
   /** Reads all rows again, also if the log is lost. */
   readonly fromStart: boolean;
 }
 
-/** What became of a dataset. */
 export interface CaptureOutcome {
   readonly id: string;
   readonly seconds: number;

@@ -1,6 +1,7 @@
 /**
- * Messages of databases that quote a value of a row, and what stands for it. A failed run shows its message to readers of events,
- * webhooks and logs, who may not read the table. Columns, types, rules and counts stay.
+ * Messages of databases that quote a value of a row, and the replacement for the quotation. A failed run shows its
+ * message to readers of events, webhooks and logs, who may not be allowed to read the table. Columns, types, rules and
+ * counts stay.
  */
 const quotes: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // DuckDB

@@ -6,7 +6,7 @@ import pg from "pg";
 import type { CaptureRequest, ConnectionConfig, Dataset } from "../protocol/transfer.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** A PostgreSQL of its own: a snapshot waits for all open transactions of its server. */
+/** A separate PostgreSQL, because a snapshot waits for all open transactions of its server. */
 export interface LogServer {
   readonly server: TestPostgres;
   readonly connection: ConnectionConfig;
@@ -45,7 +45,7 @@ export async function startLogServer(
   };
 }
 
-/** TEST_LOG_SERVER: the URL of a server of another version, which has `wal_level=logical` and nothing else to do. */
+/** TEST_LOG_SERVER: the URL of a server of another version, which has `wal_level=logical` and is not used otherwise. */
 async function logServer(folder: string, settings: readonly string[]): Promise<TestPostgres> {
   const url = process.env.TEST_LOG_SERVER;
   if (url === undefined) return startPostgres(folder, { settings });

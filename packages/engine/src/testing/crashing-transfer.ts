@@ -15,7 +15,7 @@ export type CrashTime = CrashPointName | number;
 interface Crashing<Time extends string | number> {
   /** Holds the warehouse of the environment. */
   readonly folder: string;
-  /** One for each process in order. The process after the last one is not killed. */
+  /** The crash time of each process, in order. The process after the last one is not killed. */
   readonly at: readonly Time[];
   /** Called after a process was killed, before the next attempt. */
   between(): Promise<void>;
@@ -33,7 +33,7 @@ export const transferThroughCrashes = ({
   readonly killed: readonly CrashTime[];
 }> => requestThroughCrashes(crashing, (engine) => engine.request("transfer", request));
 
-/** The same for any request. */
+/** Sends any request to real processes that are killed, until one completes it. */
 export async function requestThroughCrashes<Result, Time extends string | number>(
   { folder, at, between }: Crashing<Time>,
   send: (engine: Pick<Engine, "request">) => Promise<Result>,

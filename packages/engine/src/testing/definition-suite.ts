@@ -7,14 +7,20 @@ import type { TransferHarness } from "./transfer-harness.ts";
 /** A source whose dataset `orders` (id, name, updated_at) is defined anew by statements of its owner. */
 export interface DefinableSource {
   readonly connection: ConnectionConfig;
-  /** Creates `orders` with the ids 1 to 6, names `n1` …, and the watermarks 10, 20 …; drops what a former try left. */
+  /**
+   * Creates `orders` with the ids 1 to 6, names `n1` …, and the watermarks 10, 20 …; drops what an earlier attempt
+   * left.
+   */
   reset(): Promise<void>;
   execute(statement: string): Promise<void>;
   /** All rows, as their owner sees them: id, name, updated_at as texts. */
   rows(): Promise<string[][]>;
 }
 
-/** What a dataset promises: `equal` to the source, or at least all of its rows as they are there. */
+/**
+ * What a dataset promises about its target: it is `equal` to the source, or it `contains` at least all rows of the
+ * source.
+ */
 export const definitionModes = {
   watermark: [{ watermark: "updated_at" }, "contains"],
   "watermark and deletes": [{ watermark: "updated_at", deletes: true }, "equal"],
@@ -32,8 +38,8 @@ export type Said = "nothing" | "reread" | "warned" | "refused";
 let tries = 0;
 
 /**
- * Loads the rows, changes the definition, and runs again: the target has what it promises, or the run says that it may not. The
- * command of an error makes it so. Returns what the run after each change said.
+ * Loads the rows, changes the definition, and runs again: the target keeps its promise, or the run says that it may
+ * not. After the command in an error, the target keeps its promise. Returns what the run after each change said.
  */
 export async function changeDefinitions(
   harness: TransferHarness,

@@ -12,7 +12,7 @@ export interface OrderTable {
   close(): Promise<void>;
 }
 
-/** In a new schema of the test run's PostgreSQL. */
+/** A table in a new schema of the test run's PostgreSQL. */
 export async function postgresTable(schema: string): Promise<OrderTable> {
   const address = process.env.TEST_POSTGRES_URL;
   if (address === undefined)
@@ -59,7 +59,7 @@ export async function postgresTable(schema: string): Promise<OrderTable> {
   };
 }
 
-/** In a new database. */
+/** A table in a new database. */
 export async function mysqlTable(server: TestMysql, database: string): Promise<OrderTable> {
   const { host, port, user, password } = server;
   const session = await mysql.createConnection({

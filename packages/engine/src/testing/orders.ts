@@ -21,7 +21,7 @@ export interface OrderChanges {
 const names = ["Größe", 'a "quoted", and; one\twith\n\\ all', null];
 const amounts = ["0.00", "999999.99"];
 
-/** The first one never changes, because the column types of files are inferred from it. */
+/** The first order never changes, because the column types of files are inferred from it. */
 export const firstOrders: readonly TestOrder[] = [
   { id: 1, name: "first", amount: "0.01", changed: 1 },
   { id: 2, name: null, amount: "-17.50", changed: 2_000_000 },

@@ -58,7 +58,7 @@ export async function startS3(
   await mkdir(folder);
   await mkdir(sidecar);
   const port = await freePort();
-  // Some file systems have no extended attributes, so these are kept beside the objects.
+  // Some file systems have no extended attributes, so attributes are kept beside the objects.
   const server = spawn(
     binary,
     ["--port", `127.0.0.1:${port}`, "--quiet", "posix", "--sidecar", sidecar, folder],

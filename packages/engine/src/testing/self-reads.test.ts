@@ -6,7 +6,7 @@ import { type PlainMeaning, readScript } from "@lakehelm/sql/pipelines";
 import { type MergeClause, parseChange } from "../pipelines/statements/change-parser.ts";
 import { selfReadingStatements } from "./self-reads.ts";
 
-/** A new verb does not compile until it is here. */
+/** A new verb does not compile until it is listed here. */
 const takesQuery: Readonly<Record<PlainMeaning["verb"], boolean>> = {
   ...{ create_table: true, insert: true, update: true, delete: true, merge: true },
   ...{ truncate: false, drop_table: false, drop_view: false, create_schema: false },

@@ -11,7 +11,7 @@ export interface WayOfReading {
   readonly query: string;
   /** Whether it reads through the views `v` and `w`: `v` reads `t`, and `w` reads `v`. */
   readonly throughView?: true;
-  /** Whether it stands for the others where all of them take too long. */
+  /** Whether it represents the other ways where testing all of them would take too long. */
   readonly isTypical?: true;
   rows(t: readonly Row[]): readonly Row[];
 }

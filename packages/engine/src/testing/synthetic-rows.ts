@@ -10,11 +10,11 @@ export interface SyntheticRows {
   readonly ending: "end" | "fail" | "break" | "leave" | "exit";
 }
 
-/** Short or long. Every 20,000th is longer than the text heap of a batch. */
+/** A short or long text. Every 20,000th text is longer than the text heap of a batch. */
 export function textOf(n: number): string {
   if (n % 20_000 === 1) return `${n}`.repeat(300_000);
   return n % 3 === 0 ? "é".repeat(n % 9) : `row ${n} ${"ü".repeat(n % 50)}`;
 }
 
-/** Never UTF-8. */
+/** Bytes that are never UTF-8. */
 export const rawOf = (n: number): Uint8Array => new Uint8Array(1 + (n % 30)).fill(255);

@@ -186,7 +186,7 @@ suite("a column that leaves the source and comes back with a default", () => {
         await client.query(`ALTER TABLE ${schema}.orders DROP COLUMN name`);
         if (isChanged) await client.query(`UPDATE ${schema}.orders SET qty = 0 WHERE id = 1`);
         await run();
-        // All rows are read, and still have the values of the column that is gone.
+        // All rows are read again, and keep the values of the column that was dropped.
         await run({ fromStart: true });
         await client.query(`ALTER TABLE ${schema}.orders ADD COLUMN name text DEFAULT 'back'`);
         const { read, warnings } = await run();
@@ -229,7 +229,7 @@ suite("a column that leaves the source and comes back with a default", () => {
     const run = () => shop.run({ strategy: "append", keys: [] });
     await run();
     shop.source.exec("ALTER TABLE orders DROP COLUMN name");
-    // The definition of the file has changed as well, which takes a command.
+    // The definition of the file has changed as well, so the rows must be read from the start.
     await ingest(shop.request({ strategy: "append", keys: [] }, { fromStart: true }), shop.context);
     shop.source.exec("ALTER TABLE orders ADD COLUMN name TEXT DEFAULT 'back'");
     const { warnings, schema_changes } = await run();

@@ -14,16 +14,17 @@ export interface AddedColumns {
 
 interface AddedColumnsContext {
   readonly log: RequestContext["log"];
-  /** Says it in the log and in the result. */
+  /** Adds a warning to the log and to the result. */
   readonly warn: (text: string) => void;
-  /** The run applies the changes of a log. */
+  /** Whether the run applies the changes of a log. */
   readonly isOfLog: boolean;
 }
 
 /**
- * A source that adds a column with a default changes all of its rows without a newer watermark. They are read again if the dataset
- * asks for it; otherwise the log says that the rows of the table do not have the value. If the table has values from when the source
- * had the column before, they are read again in any case: nothing else would correct them.
+ * A source that adds a column with a default changes all of its rows without a newer watermark. All rows are read again
+ * if the dataset asks for it; otherwise the log says that the rows of the table do not have the value. If the table has
+ * values from an earlier time when the source had the column, all rows are read again in any case: nothing else would
+ * correct these values.
  */
 export function planAddedColumns(
   { connector, dataset, window }: Pick<TransferRequest, "connector" | "dataset" | "window">,
@@ -35,7 +36,8 @@ export function planAddedColumns(
   const hasName = (names: readonly string[], name: string) => names.some((one) => sameName(one, name));
   const created = add.map(({ name }) => name);
   const returned = returnedColumns.filter((name) => !hasName(created, name));
-  // A column that the run of a window, or an interrupted one on a cluster, has added to the table is still new to this run.
+  // A column that the run of a window, or an interrupted run on a cluster, has added to the table is still new to this
+  // run.
   const others = newColumns.filter((name) => !hasName([...created, ...returned], name));
   const added = [...created, ...others];
   if (create || added.length + returned.length === 0) return { fill: "null", checkpoint };

@@ -11,7 +11,7 @@ import { sortedParts } from "./sorted-rows.ts";
 
 export interface ChangeSetOptions {
   readonly warehouse: Warehouse;
-  /** Its transaction keeps the rows stable while they are read. */
+  /** The transaction of this connection keeps the rows stable while they are read. */
   readonly connection: DuckDBConnection;
   readonly run: string;
   readonly columns: readonly WarehouseColumn[];

@@ -91,7 +91,7 @@ await client.query(`CREATE FUNCTION converts(value text, first text, second text
 const types = await catalogTypes();
 const names = [...types.keys()];
 const pairs = names.flatMap((from) => names.filter((to) => to !== from).map((to) => [from, to] as const));
-/** Changes that PostgreSQL makes without being told how: always tried. */
+/** Changes that PostgreSQL makes without a USING clause: always tried. */
 const casts = new Set(
   (
     await client.query<{ pair: string }>(
@@ -104,7 +104,7 @@ const isCast = ([from, to]: readonly [string, string]) => {
   return casts.has(`${plain(from)} to ${plain(to)}`) || plain(from) === plain(to);
 };
 
-/** How often each answer was given: a test that finds no pair of a kind tests nothing. */
+/** How often each outcome occurred: a test that finds no pair of a kind tests nothing. */
 const outcomes = { same: 0, widened: 0, refused: 0 };
 
 async function changeType(t: TestContext, group: string, changed: readonly (readonly [string, string])[]) {

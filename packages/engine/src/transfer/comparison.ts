@@ -18,7 +18,7 @@ export interface Comparison {
   /** The current rows; undefined if there are none. */
   readonly existing: string | undefined;
   readonly columns: readonly WarehouseColumn[];
-  /** Columns that are new in the table: an appended row is known by the others. */
+  /** Columns that are new in the table: an appended row is identified by the other columns. */
   readonly added?: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
@@ -27,9 +27,12 @@ export interface Comparison {
   readonly since: string | null;
   /** Present if the run also reads rows below the watermark again. */
   readonly overlap: Overlap | undefined;
-  /** The rows are those of files that no earlier run has read, whatever the times of the files are. */
+  /** Whether the rows are those of files that no earlier run has read, regardless of the times of the files. */
   readonly isOfNewFiles: boolean;
-  /** The rows are those of files, and the watermark is the time of the file: a line that was appended has an earlier one. */
+  /**
+   * Whether the rows are those of files, and the watermark is the time of the file: the table has a line that was
+   * appended by an earlier run with an earlier time.
+   */
   readonly isOfFiles?: boolean;
   /** The relation with all keys of the source: existing rows with other keys are deleted. Undefined: none are. */
   readonly sourceKeys: string | undefined;
@@ -75,8 +78,8 @@ export async function compareRows(
 }
 
 /**
- * The rows in the types of the existing ones. A column of the table may be wider than that of the source: DuckDB would compare a
- * text with a number as numbers, and fail at a text that is none.
+ * Casts the rows to the types of the existing rows. A column of the table may be wider than that of the source: DuckDB
+ * would compare a text with a number as numbers, and fail at a text that is not a number.
  */
 async function inExistingTypes(
   connection: DuckDBConnection,
@@ -111,9 +114,9 @@ export async function findDeletedKeys(
 }
 
 /**
- * Copies the rows that differ from the existing ones. Both sides are compared by a 128-bit digest of each row, and the rows
- * are found again by their row id: a join of whole rows needs more memory than they have (250,000 rows of 12 columns
- * failed with 128 MB).
+ * Copies the rows that differ from the existing rows. Both sides are compared by a 128-bit digest of each row, and the
+ * rows are found again by their row id: a join of whole rows needs too much memory (250,000 rows of 12 columns failed
+ * with 128 MB).
  */
 async function copyByDigest(
   connection: DuckDBConnection,
@@ -129,7 +132,7 @@ async function copyByDigest(
   const key = isKeyed ? keys.map(quote).join(", ") : "";
   const { added = [] } = comparison;
   const isTime = ({ name }: WarehouseColumn) => comparison.isOfFiles === true && name === watermark?.name;
-  // An appended row is known by its other values.
+  // An appended row is identified by its other values.
   const isLeftOut = (column: WarehouseColumn) =>
     strategy === "append" && (isTime(column) || added.includes(column));
   const digest = digestOf(
@@ -150,7 +153,7 @@ async function copyByDigest(
   const incoming = `SELECT ${rowId} AS _lakehelm_row, ${narrow} FROM ${rows}${again ? ` WHERE ${again.rows}` : ""}`;
   const changed = isKeyed
     ? `SELECT _lakehelm_row FROM (${incoming}) r WHERE NOT EXISTS (SELECT 1 FROM existing_digests p WHERE ${sameKey(keys, "p", "r")} AND ${isSame})`
-    : // Of rows that are the same, as many are new as there are more of them than before.
+    : // Of equal rows, only the surplus over the existing rows is new.
       `SELECT _lakehelm_row FROM (SELECT *, row_number() OVER (PARTITION BY _lakehelm_digest_1, _lakehelm_digest_2) AS _lakehelm_place FROM (${incoming})) r LEFT JOIN (SELECT _lakehelm_digest_1, _lakehelm_digest_2, count(*) AS known FROM existing_digests GROUP BY ALL) p USING (_lakehelm_digest_1, _lakehelm_digest_2) WHERE _lakehelm_place > coalesce(known, 0)`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE changed_row_ids AS ${changed}`);
   await connection.run("DROP TABLE existing_digests");
@@ -166,7 +169,9 @@ async function copyByDigest(
   );
 }
 
-/** Appended rows that are read again are known by their key and watermark: other values may have changed meanwhile. */
+/**
+ * Appended rows that are read again are identified by their key and watermark: other values may have changed meanwhile.
+ */
 const identifiesByKey = ({ strategy, keys, overlap }: Comparison): boolean =>
   strategy === "append" && keys.length > 0 && overlap !== undefined;
 
@@ -177,7 +182,8 @@ function readAgain({ rows, watermark, since, overlap, strategy }: Comparison) {
   const existing = isInOverlap(watermark, overlap, since);
   if (overlap.isCollated) {
     const value = quote(watermark.name);
-    // Most of the table is old in this sense. What was not read again need not be compared.
+    // In this order, most of the table may have been read before. Existing rows that were not read again need not be
+    // compared.
     const isRead = `(${value} IS NULL OR ${value} IN (SELECT ${value} FROM ${rows} WHERE ${existing}))`;
     return { newer, existing: `${existing} AND ${isRead}`, rows: `(${newer}) IS NOT TRUE` };
   }

@@ -11,7 +11,7 @@ export async function connectorContext(
   { signal, folders, egress }: Pick<RequestContext, "signal" | "folders" | "egress">,
   warehouse: Pick<Warehouse, "openExternal" | "stagingFolder" | "limits">,
 ): Promise<SourceContext> {
-  // Connectors resolve their path again when they open it. This is for one that does not.
+  // Connectors resolve their path again when they open it. This check also covers a connector that does not.
   if (typeof path === "string" && path !== "" && !isRemotePath(type, path)) await resolvePath(path, folders);
   return {
     signal,

@@ -80,7 +80,7 @@ interface TransferPair {
   read(): Promise<TestOrder[]>;
 }
 
-/** At night every scenario. Otherwise one, for every third kind: another one for each of them. */
+/** At night every scenario. Otherwise every third kind has one scenario, each time another one. */
 const scenariosOf = (all: Readonly<Record<string, CrashScenario>>, nth: number) =>
   Object.entries(all).filter(
     (_, at) => isNightly || (nth % 3 === 0 && at === (nth / 3) % Object.keys(all).length),

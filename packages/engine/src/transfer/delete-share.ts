@@ -3,7 +3,7 @@ import { counted } from "@lakehelm/contract/text";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset } from "../protocol/transfer.ts";
 
-/** In smaller tables a few rows are most of them. */
+/** In a smaller table, a few rows are already most of its rows. */
 const leastRows = 10;
 
 /**
@@ -19,7 +19,7 @@ export function checkDeleteShare(
     readonly dataset: Pick<Dataset, "source" | "target" | "maxDeleteShare">;
   },
   { existing, deleted }: { readonly existing: number; readonly deleted: number },
-  /** A preview warns of it instead. */
+  /** If present, a warning instead of an error: for previews. */
   warn?: (text: string) => void,
 ): void {
   if (existing < leastRows && maxDeleteShare > 0) return;

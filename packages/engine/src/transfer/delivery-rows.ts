@@ -28,11 +28,11 @@ export interface DeliverySelection {
   /** The rows that were considered. The next watermark is taken from them. */
   readonly candidates: string;
   readonly deletedKeys: string | undefined;
-  /** The target is still empty, or is to be replaced. */
+  /** Whether the target is still empty, or is to be replaced. */
   readonly whole: boolean;
   /** Known if the rows were compared with those of the target. */
   readonly counts: ComparisonCounts | undefined;
-  /** Rows that were left out because another one has the same key. */
+  /** Rows that were left out because another row has the same key. */
   readonly superseded: number;
 }
 
@@ -90,7 +90,7 @@ export async function selectDeliveryRows(
   };
 }
 
-/** Reads only the keys of the target's rows. Returns the relations with them and with those to delete. */
+/** Reads only the keys of the target's rows. Returns the relations with these keys and with the keys to delete. */
 async function compareKeys(
   run: DeliveryRun,
   existing: ExistingRows,
@@ -160,7 +160,10 @@ export const compareWithTarget = async (
 const selectedFrom = ({ watermarkColumn, checkpoint, overlap }: DeliveryRun): string | null =>
   watermarkColumn && checkpoint?.value ? (overlap ? overlap.from : checkpoint.value) : null;
 
-/** The value from which a run without a window selects rows, beside those that have none; null: it selects all. */
+/**
+ * The value from which a run without a window selects rows, in addition to rows without a value; null: it selects all
+ * rows.
+ */
 export const candidatesFrom = (run: DeliveryRun): string | null =>
   run.request.dataset.strategy === "replace" ? null : selectedFrom(run);
 
@@ -182,7 +185,8 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
   const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
   const byKey =
     request.retryRejects && keys.length > 0 ? ` OR ${keyText(keys)} IN (SELECT key FROM (${rejects}))` : "";
-  // A rejected row above it is selected anyway. A write-only target does not get that one again: it counts as sent.
+  // A rejected row above the watermark is selected anyway. A write-only target does not get this row again: it counts
+  // as sent.
   const isBelow = target.isWriteOnly
     ? ""
     : ` WHERE TRY_CAST(${rejectField(watermarkColumn)} AS ${watermarkColumn.type}) < CAST(${literal(since)} AS ${watermarkColumn.type})`;

@@ -42,7 +42,7 @@ export interface DeliverySource {
   rowsWithKeys(run: DeliveryRun, keys: string): Promise<string>;
 }
 
-/** The table has all rows. */
+/** A table of the warehouse itself, which has all rows. */
 export const wholeTable: DeliverySource = {
   async findReplaced(connection, table, last) {
     const { recreated } = await readVersion(connection, table);
@@ -179,7 +179,7 @@ async function openDeliveryRun<Result>(
   }
 }
 
-/** Rows that were written before are not selected again because of a column that their table got since. */
+/** A new column alone does not cause rows to be selected again that were written before. */
 function newColumnsSentence(
   request: TransferRequest,
   table: TableName,
@@ -202,7 +202,7 @@ function recreatedSentence(
   return `All rows of ${fullName(table)} were replaced since the last run. Those whose ${column} is below ${watermark} are not written to ${name}, even if they have other values than before.${resendCommand(request, target)}`;
 }
 
-/** What is appended or sent to a write-only target would be there twice. */
+/** Empty if rows are appended or sent to a write-only target: they would be there twice. */
 const resendCommand = (
   { connector, dataset: { target, strategy } }: TransferRequest,
   { isWriteOnly }: TargetTable,

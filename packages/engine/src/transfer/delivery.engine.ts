@@ -168,7 +168,7 @@ suite("delivery", () => {
     assert.deepEqual(shown.rejects.map(({ row }) => String(row.id)).sort(), ["3", "4"]);
     assert.match(shown.rejects[0]?.reason ?? "", /NOT NULL/);
     assert.deepEqual(stored(), { n: 180, names: 180 });
-    // Two of the two rows that differ, and of 180 that were compared.
+    // Both rows that differ are rejected, of 180 rows that were compared.
     assert.equal((await deliver(out(), harness.context)).rejected, 2);
     await harness.run(`UPDATE ${table} SET name = NULL WHERE id < 21`);
     assert.equal((await preview(out(), harness.context)).rejected, 20);

@@ -19,8 +19,9 @@ import { beginSend, recordSentRows, rowKey } from "./sent-rows.ts";
 import { describedWatermark, nextWatermark } from "./watermark.ts";
 
 /**
- * Writes rows of the warehouse to a target. A warehouse transaction that changes nothing keeps the rows stable. The target
- * writes the rows and the checkpoint in its own transaction; what it commits is final, whatever happens to this process.
+ * Writes rows of the warehouse to a target. A warehouse transaction that changes nothing keeps the rows stable. The
+ * target writes the rows and the checkpoint in its own transaction; what it commits is final, even if this process
+ * crashes.
  */
 export async function deliver(
   request: TransferRequest,
@@ -50,8 +51,8 @@ export async function deliver(
       return { ...noChange(checkpoint, run), superseded: selected.superseded };
     }
 
-    // The rows that were considered, not those that differ from the target: two bad rows of 180 are few, also if all others are
-    // there already.
+    // The share of rejects counts the rows that were considered, not only those that differ from the target: two bad
+    // rows of 180 are few, even if the target already has all the others.
     const considered =
       selected.candidates === selected.relation ? rows : await countRows(connection, selected.candidates);
     const rejects = rejectStore(run, context, Math.max(rows, considered));

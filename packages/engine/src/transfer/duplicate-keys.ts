@@ -3,7 +3,7 @@ import { quote, sqlName, type TableName } from "../warehouse/names.ts";
 import { countRows, sameName } from "../warehouse/relation.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 
-/** Whether a table has rows without a key, or several with the same. */
+/** Whether a table has rows without a key, or several rows with the same key. */
 export async function hasDuplicateKeys(
   connection: DuckDBConnection,
   table: TableName,

@@ -48,7 +48,7 @@ const day = (random: SeededRandom): string =>
 const time = (random: SeededRandom): string =>
   `${padded(random.below(24))}:${padded(random.below(60))}:${padded(random.below(60))}${random.pick(["", ".5", ".000001"])}`;
 
-/** What an API returns, of which the type is inferred. */
+/** Values that an API returns, whose type is inferred. */
 const inferred: Readonly<Record<string, InferredType>> = {
   "whole numbers": {
     type: "BIGINT",
@@ -83,7 +83,7 @@ suite("every type of files and of an API, as a watermark", () => {
     const found = new Set<string>();
     for (const [n, name] of [...new Set(["BOOLEAN", ...someOf(types, 8)])].entries()) {
       const type = await orderedDuckdbType(name);
-      // Of some types a file has another one, which is among the others, or none.
+      // A file stores some types as another type, which is tried, too, or cannot store them.
       if (!type.values?.length || (await typeInFile(type, harness.folder)) !== name) continue;
       found.add(await loadInIncrements(harness, source, type, `p${n}`));
     }

@@ -12,7 +12,7 @@ import { sqliteTypes } from "../testing/every-type/sqlite.ts";
 import type { OrderedType } from "../testing/every-type/watermark-suite.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 
-/** At night every type, otherwise some, and those of which it is known that different values are the same key. */
+/** At night every type. Otherwise some types, and types for which different values are known to be the same key. */
 async function exportTypes(
   harness: TransferHarness,
   target: KeyedTarget,

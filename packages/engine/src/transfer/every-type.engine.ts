@@ -64,7 +64,10 @@ suite("every type of a source's catalog, as a watermark and as a key", () => {
   });
 });
 
-/** A key that is written in another way, and that the source takes for the same, replaces its row, or a warning says that it does not. */
+/**
+ * A key that is written in another way, and that the source takes for the same key, replaces its row, or a warning says
+ * that it does not.
+ */
 async function respell(
   harness: TransferHarness,
   source: TypedSource,

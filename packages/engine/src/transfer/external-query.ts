@@ -51,7 +51,8 @@ export async function insertExternalQuery(
     signal.removeEventListener("abort", interrupt);
     external.close();
   }
-  // Attached on a separate connection, so that the ATTACH is not part of the run's transaction. That can still read the file.
+  // Attached on a separate connection, so that the ATTACH is not part of the run's transaction, which can still read
+  // the file.
   const second = await warehouse.connect();
   try {
     await second.run(`ATTACH ${literal(file)} AS ${name} (READ_ONLY)`);

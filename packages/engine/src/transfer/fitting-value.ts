@@ -1,10 +1,10 @@
 import { castText } from "../connectors/source/cast-text.ts";
 import type { TextLength } from "../warehouse/store-assignment/text-length.ts";
 
-/** What DuckDB writes as text in a form of its own. */
+/** Types that DuckDB writes as text in its own format. */
 const isNested = (type: string): boolean => /\]$|^(STRUCT|MAP|UNION)\(/.test(type);
 
-/** Why no value of a type can become one of another type, whatever DuckDB says. */
+/** Why no value of a type can become one of another type, even if DuckDB can cast it. */
 export function castProblem(from: string, to: string): string | undefined {
   const isText = [from, to].includes("VARCHAR");
   const other = from === "VARCHAR" ? to : from;
@@ -18,7 +18,7 @@ export function castProblem(from: string, to: string): string | undefined {
 export function fittingValue(value: string, from: string, to: string, length?: TextLength): string {
   if (to === "VARCHAR") {
     const all = `CAST(${value} AS VARCHAR)`;
-    // Blanks at the end of a CHAR are none of its characters.
+    // Blanks at the end do not count as characters of a CHAR.
     const text = length?.isChar ? `rtrim(${all}, ' ')` : all;
     return length ? `CASE WHEN length(${text}) <= ${length.characters} THEN ${text} END` : text;
   }

@@ -15,7 +15,7 @@ export interface TypeChange {
   readonly sentence: string;
 }
 
-/** Where the values of a source seem to have another type than before. Shown if their rows are rejected. */
+/** Columns whose values seem to have another type than before. Shown if their rows are rejected. */
 export const inferredTypeChanges = (
   inferred: readonly WarehouseColumn[],
   used: readonly WarehouseColumn[],
@@ -31,9 +31,9 @@ export const inferredTypeChanges = (
   });
 
 /**
- * Replaces inferred types by those of the existing table, or by a type that holds both: a file or API that has 1 today and 1.5
- * tomorrow widens its column. A text does not: where a column of numbers has one, its row is a reject. A type that was set by hand
- * stays, whatever the source has.
+ * Replaces inferred types by those of the existing table, or by a type that holds both: a file or API that has 1 today
+ * and 1.5 tomorrow widens its column. A text does not widen a column of numbers: its row is a reject. A type that was
+ * set by hand stays, regardless of the source.
  */
 export async function useTableTypes(
   connection: DuckDBConnection,

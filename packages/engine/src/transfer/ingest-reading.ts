@@ -9,7 +9,7 @@ import { warnOfUnmatchedWatermark } from "./unmatched-watermark.ts";
 export const reachedOf = ({ request, watermarkColumn, checkpoint, backfill }: IngestRun): string | null =>
   request.dataset.strategy === "replace" || backfill || !watermarkColumn ? null : (checkpoint?.value ?? null);
 
-/** Whether two rows of the run may have the same key, so that the last one counts. */
+/** Whether two rows of the run may have the same key, so that their order matters: the last row wins. */
 export const keepsOrder = ({ request, keys, schemaChange, hasUniqueKeys, source }: IngestRun): boolean =>
   request.dataset.strategy === "upsert" &&
   source.hasRowOrder?.(request.dataset.source) !== false &&

@@ -50,7 +50,7 @@ export interface IngestRun {
   readonly schemaChange: SchemaChange;
   /** The rows that the table had before the run. */
   readonly rowsBefore: number;
-  /** What rows that were there before have in the columns that are new. */
+  /** The values that existing rows have in new columns. */
   readonly fill: "null" | "backfilled";
   readonly settings: StreamSettingsChange;
   /** Columns of the table that are left out from now on, and dropped. */
@@ -65,7 +65,7 @@ export interface IngestRun {
   readonly warnings: readonly string[];
   /** For errors about memory. */
   readonly shape: TransferShape;
-  /** The source guarantees that the keys are unique. */
+  /** Whether the source guarantees that the keys are unique. */
   readonly hasUniqueKeys: boolean;
 }
 
@@ -99,7 +99,7 @@ async function openIngestRun<Result>(
     const arrivals = await readFilesOf(warehouse, parseTableName(dataset.target, scope), dataset);
     const description = await source.describe(dataset.source, dataset.target, arrivals);
     const log = request.withPosition ? undefined : source.changeLog?.(request.connector);
-    // The preview of a connector that reads a log compares the rows: that is what the next run leads to.
+    // The preview of a connector that reads a log compares all rows, because the next run leads to the same rows.
     const read = log
       ? snapshotDataset(capturedDataset(dataset, description, await log.identity(dataset.source)))
       : dataset;
@@ -167,7 +167,7 @@ export async function prepareIngestRun({
   };
   for (const text of source.warnings ?? []) warn(text);
   const names = columns.map(({ name }) => name);
-  // The rows of a log have a definition of their own.
+  // The log has a definition of its own for its rows.
   const isOfLog = request.withPosition || source.changeLog?.(request.connector) !== undefined;
   const defined = isOfLog ? undefined : await source.define?.(dataset.source, names, dataset.target);
   // A checkpoint left by a dropped table does not apply to the table that is created now.

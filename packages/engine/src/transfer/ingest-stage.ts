@@ -53,7 +53,7 @@ export async function stageRows(
     keys,
     strategy: replacesRows(run) ? "replace" : request.dataset.strategy,
     watermark: watermarkColumn,
-    // The rows of a window, and retried rejects that are appended, may be known or not, wherever they are.
+    // The rows of a window, and retried rejects that are appended, may be in the table with any watermark.
     since: appendsRejects(run) ? null : reachedOf(run),
     overlap: run.overlap,
     isOfNewFiles: run.files?.isKnown ?? false,
@@ -63,13 +63,13 @@ export async function stageRows(
   return { ...stage, counts };
 }
 
-/** Rows of files that no run has read are new, whatever a retry brings. */
+/** Rows of files that no run has read are new, even if stored rejects are retried. */
 const appendsRejects = ({ request, files }: IngestRun): boolean =>
   request.retryRejects && request.dataset.strategy === "append" && !files?.isKnown;
 
 /** The rows of a run before they are compared with those of the target. */
 export interface ReadStage extends Omit<IngestStage, "counts"> {
-  /** The relation with all keys of the source: other rows of the target are deleted. Undefined: none are. */
+  /** The relation with all keys of the source: rows of the target with other keys are deleted. Undefined: none are. */
   readonly sourceKeys: string | undefined;
 }
 
@@ -109,7 +109,8 @@ export async function readStage(
   for (const text of await watermarkWarnings(connection, watermarkColumn, watermark, context.now()))
     run.warn(text);
   const allKeys = dataset.deletes ? await readSourceKeys(run, sink, context) : undefined;
-  // After the next watermark is known: these rows are read later, and one of them may already be beyond rows that no run has read.
+  // Read after the next watermark is known: these rows are read later, so one of them may be beyond rows that no run
+  // has read.
   const moved =
     existing !== undefined && allKeys && !backfill && !run.settings.rebuilds
       ? await stageMovedRows(run, existing, allKeys, context)
@@ -120,7 +121,7 @@ export async function readStage(
   const rejected = sink.rejected + moved.rejected + typed.rejected;
   if (!allowsRejects)
     await checkRejectShare(connection, table.catalog, dataset, { read, rejected }, run.typeChanges);
-  // As in a first load of the embedded platform: the source guarantees it, and nothing else was added.
+  // The source guarantees unique keys, and no other rows were added, as in a first load of the embedded platform.
   const isUnique = run.schemaChange.create && run.hasUniqueKeys && retried + moved.rows === 0;
   const { relation: rows, superseded } =
     dataset.strategy === "upsert" && !isUnique
@@ -133,7 +134,7 @@ export async function readStage(
     const isOrdered = run.source.hasRowOrder?.(dataset.source) !== false;
     const lastOne = isOrdered ? run.source.rowOrder : alwaysTheSame;
     const sentence = supersededSentence(dataset.source, run, superseded, lastOne);
-    // Later files and pages repeat rows. A table whose key is not unique has other rows than its owner thinks.
+    // Later files and pages repeat rows, which is no reason to warn. But a table whose key is not unique is a mistake.
     if (isOrdered) context.log("info", sentence);
     else run.warn(sentence);
   }
@@ -157,7 +158,9 @@ export function withoutJsonCast(column: WarehouseColumn): WarehouseColumn {
 export const positionOf = ({ position }: { readonly position: bigint | undefined }): string | undefined =>
   position === undefined ? undefined : formatPosition(position);
 
-/** Removes what is not in the window: sources filter by it roughly, or not at all. Returns how many rows. */
+/**
+ * Removes rows outside of the window: sources filter by the window roughly, or not at all. Returns the number of rows.
+ */
 async function removeOutside({ connection, backfill, watermarkColumn }: IngestRun): Promise<number> {
   if (!backfill || !watermarkColumn) return 0;
   const isInside = backfill.contains(castColumn(watermarkColumn));
@@ -183,7 +186,10 @@ export const rowsInWindow = ({ table, backfill, watermarkColumn }: IngestRun): s
     ? `${sqlName(table)} WHERE ${backfill.contains(quote(watermarkColumn.name))}`
     : sqlName(table);
 
-/** The table as the run changes it, for a preview, too. A column that is still to be added is NULL in every row. */
+/**
+ * The table as it will be after the run's schema change, also for a preview. A column that is still to be added is NULL
+ * in every row.
+ */
 async function existingRelation({ connection, table, columns, schemaChange }: IngestRun): Promise<string> {
   const existing = (await readColumns(connection, table)) ?? [];
   const missing = columns.filter((column) => !existing.some((one) => sameName(one.name, column.name)));

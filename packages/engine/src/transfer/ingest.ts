@@ -141,13 +141,16 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
   return { read, bytes, rejected, superseded, watermark, written };
 }
 
-/** Of rows with another key than before, those with the same new key are one. */
+/** If the key has changed, rows with the same new key count as one row. */
 const replacedRows = (run: IngestRun): string =>
   run.settings.rebuilds
     ? `(SELECT DISTINCT ${run.keys.map(quote).join(", ")} FROM ${sqlName(run.table)})`
     : rowsInWindow(run);
 
-/** A run that has read all rows knows how many rows of the table the source does not have: also the old row of a changed key. */
+/**
+ * A run that has read all rows knows how many rows of the table the source does not have, including the old row of a
+ * changed key.
+ */
 async function sayWhatStays(run: IngestRun, { rejected, counts }: IngestStage, { log }: RequestContext) {
   const { dataset, retryRejects } = run.request;
   const isWhole = dataset.strategy === "upsert" && run.watermarkColumn === undefined && !run.backfill;

@@ -24,7 +24,7 @@ export async function keptTypes(connection: DuckDBConnection, table: TableName):
 export function keptColumn(column: WarehouseColumn, type: string, kept: KeptTypes): WarehouseColumn {
   const length = kept.get(column.name.toLowerCase());
   const { widensTo: _, ...rest } = column;
-  // The type of values in a file is a guess: they are read as text.
+  // The type of values in a file is a guess, so the values are read as text.
   const source: WarehouseColumn = column.inferred ? { ...rest, type, wire: "VARCHAR" } : rest;
   const wire = wireType(source);
   if (wire === type && length === undefined) return column.inferred ? source : column;
@@ -35,6 +35,6 @@ export function keptColumn(column: WarehouseColumn, type: string, kept: KeptType
 export const keptSentence = (table: TableName, column: string, type: string, inSource: string): string =>
   `The column ${JSON.stringify(column)} of ${fullName(table)} was set to ${databricksType(type)}, and the source has ${databricksType(inSource)}: values that do not fit are rejected. To take them: ${setTypeCommand([table.catalog, table.schema, table.table], { [column]: databricksType(inSource) })}`;
 
-/** The table is new. */
+/** Called when the table is created anew. */
 export const forgetKeptTypes = (connection: DuckDBConnection, table: TableName) =>
   connection.run(`DELETE FROM ${keptTypesTable(table.catalog)} WHERE ${isAbout(table)}`);

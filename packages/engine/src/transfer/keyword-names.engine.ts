@@ -22,7 +22,7 @@ const functions =
 
 interface System {
   readonly connection: ConnectionConfig;
-  /** All words that the system itself says it knows. */
+  /** All words that the system itself lists. */
   readonly words: readonly string[];
   /** Words that no column of this system can have. */
   readonly impossible?: readonly string[];
@@ -52,7 +52,7 @@ async function tryWords(harness: TransferHarness, system: System) {
       words.slice(at, at + 200).filter((word) => word !== "order" && word !== "group"),
       `t${at}`,
     );
-  // A table takes two runs, and its name is quoted as those of columns are.
+  // A table takes two runs, and table names are quoted like column names, so only some are tried.
   const names = words.filter((_, at) => at % 8 === 0);
   for (const word of someOf(names, 3)) await sendTable(harness, system, word);
 }
@@ -165,7 +165,7 @@ suite("names that are keywords", () => {
     t.after(() => database.close());
     await tryWords(harness, {
       connection: { type: "sqlite", config: { path } },
-      // SQLite does not tell its keywords in SQL: those of the warehouse and of PostgreSQL are among them.
+      // SQLite does not list its keywords in SQL. The keywords of the warehouse and of PostgreSQL include them.
       words: await postgresWords(t),
       quoted: quote,
       run: async (sql) => database.exec(sql),

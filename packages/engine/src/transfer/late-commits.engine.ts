@@ -49,7 +49,7 @@ const commits = fc
   })
   .map((one) => ({ ...one, lateness: latenessOf(one.order) }));
 
-/** How many transactions at most are between one that commits and the newest that has committed before it. */
+/** The greatest number of transactions between one that commits and the newest one that has committed before it. */
 function latenessOf(order: readonly number[]): number {
   let newest = 0;
   let most = 0;
@@ -91,7 +91,8 @@ suite("late commits", () => {
             }
           };
           for (const [at, n] of order.entries()) {
-            // What a transaction wrote is visible when it commits, with the value that it took when it began.
+            // What a transaction wrote becomes visible when it commits, with the value that the transaction took when
+            // it began.
             await client.query(`INSERT INTO ${table} VALUES (${at % 5}, $1, ${n})`, [value(n)]);
             await client.query(`INSERT INTO ${table}_keyed VALUES (${n}, $1, 0)`, [value(n)]);
             await client.query(

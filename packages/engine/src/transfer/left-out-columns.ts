@@ -6,8 +6,8 @@ import { readColumns } from "../warehouse/table-columns.ts";
 import type { StreamSettingsChange } from "./stream-settings.ts";
 
 /**
- * The columns of the table that the run drops: those that the last run still wrote and that are left out now. Values that a server
- * kept before it recorded that go with a full refresh.
+ * The columns of the table that the run drops: those that the last run still wrote and that are left out now. If an
+ * earlier version of Lakehelm kept such values without recording it, a full refresh drops their columns.
  */
 export async function leftOutColumns(
   connection: DuckDBConnection,

@@ -25,7 +25,7 @@ const textColumns = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 const rowBytes = textColumns.length * 100;
 const rowsOf = (times: number) => (times * memoryMb * 1_000_000) / rowBytes;
 
-/** Rows of 1,000 bytes. `version` is what changes. */
+/** Rows of 1,000 bytes. Only `version` changes. */
 const orders = (rows: number, version: string) =>
   `SELECT n::BIGINT AS id, ${textColumns.map((name, at) => `rpad((n % ${at + 90})::VARCHAR, 100, 'text ') AS ${name}`).join(", ")}, (${version})::INTEGER AS version FROM range(${rows}) r(n)`;
 
@@ -68,7 +68,7 @@ suite("Transfers of more rows than fit into memory", () => {
       assert.equal((await ingest(request(), harness.context)).inserted, rows);
       const again = await ingest(request(), harness.context);
       assert.deepEqual([again.read, again.inserted, again.updated, again.deleted], [rows, 0, 0, 0]);
-      // Every fourth row changes, and of the last quarter half of the rows are deleted.
+      // Every fourth row changes, and half of the rows of the last quarter are deleted.
       await writeSource(
         harness,
         `FROM (${orders(rows, "n % 4 = 0")}) WHERE id < ${rows * 0.75} OR id % 2 = 0`,

@@ -8,8 +8,8 @@ import { readColumns } from "../warehouse/table-columns.ts";
 import type { SchemaChange } from "./schema-change.ts";
 
 /**
- * A sentence for each column that the source had in the last run and has no longer. Throws a DataProblem if that is to fail, also for
- * columns that an earlier run has already told of: it may have been set since.
+ * A sentence for each column that the source had in the last run and has no longer. Throws a DataProblem if
+ * `onMissingColumn` is "fail", also for columns that an earlier run has reported, because the setting may be newer.
  */
 export function missingColumnProblems(
   { source, target, onMissingColumn }: Pick<Dataset, "source" | "target" | "onMissingColumn">,

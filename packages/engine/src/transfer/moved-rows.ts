@@ -17,7 +17,7 @@ import { createStage, stagedRows } from "./stage.ts";
 const textTypes =
   /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL\(.*\)|VARCHAR|UUID|DATE|TIMESTAMP( WITH TIME ZONE)?)$/;
 
-/** So many keys, or so many characters of them, are in one request to the source. */
+/** The most keys, and the most characters of keys, in one request to the source. */
 const batchKeys = 5_000;
 const batchCharacters = 1_000_000;
 
@@ -32,8 +32,8 @@ interface MovedRows {
 }
 
 /**
- * Adds the rows to the stage that the table lacks although the watermark is beyond them: their keys were changed at the source, or
- * they were added late, without a newer watermark. Rows that an earlier run has rejected are not among them.
+ * Adds rows to the stage that the table lacks although the watermark is beyond them: their keys were changed at the
+ * source, or the rows were added late, without a newer watermark. Rows that an earlier run has rejected are not added.
  */
 export async function stageMovedRows(
   run: IngestRun,
@@ -70,7 +70,7 @@ export async function stageMovedRows(
 const keyColumns = ({ columns, keys }: IngestRun) =>
   keys.flatMap((key) => columns.find(({ name }) => name === key) ?? []);
 const typedKeys = (run: IngestRun): string[] => keyColumns(run).map((column) => castColumn(column));
-/** Not the names of the columns, which would hide those of an outer SELECT. */
+/** Names that differ from the columns: the same names would hide those of an outer SELECT. */
 const keyNames = (run: IngestRun): string[] => keyColumns(run).map((_, index) => `_lakehelm_key_${index}`);
 const rowOf = (values: readonly string[]): string =>
   values.length === 1 ? (values[0] ?? "") : `row(${values.join(", ")})`;
@@ -92,7 +92,7 @@ async function findMissingKeys(run: IngestRun, existing: string, keyStage: strin
   return countRows(connection, missingKeys);
 }
 
-/** By their keys if the source can, otherwise among all rows. */
+/** Reads the missing rows by their keys if the source can, and otherwise among all rows. */
 async function readMissing(run: IngestRun, context: RequestContext): Promise<Omit<MovedRows, "rows">> {
   const { columns, connection, keys, source } = run;
   const counts = { bytes: 0, rejected: 0 };

@@ -14,7 +14,7 @@ const given = (more: Partial<Dataset>): Pick<TransferRequest, "connector" | "dat
   fromStart: false,
 });
 
-/** A command that something follows on its line cannot be copied. */
+/** If text follows a command on its line, the line cannot be copied as a command. */
 function assertCopied(text: string, commands: number): void {
   const lines = text.split("\n").filter((line) => line.includes("lakehelm "));
   assert.equal(lines.length, commands, text);

@@ -55,7 +55,7 @@ export async function preview(
 
 async function previewIngest(run: IngestRun, context: RequestContext): Promise<Preview> {
   const { connection, columns, keys, table, request, schemaChange } = run;
-  // A run with too many rejects fails; its preview shows them.
+  // A run with too many rejects fails; a preview shows them.
   const stage = await stageRows(run, context, { allowsRejects: true });
   const existingRows = schemaChange.create ? 0 : await countRows(connection, sqlName(table));
   const counts =
@@ -116,7 +116,7 @@ async function samplesOf(
       ? `EXISTS (SELECT 1 FROM ${existing} p WHERE ${sameKey(keys, "p", "c")})`
       : "false";
   const key = columns.filter(({ name }) => keys.includes(name));
-  // By row id, because a join of whole rows may need more memory than there is.
+  // Found by row id, because a join of whole rows may need more memory than there is.
   const byRowId = (await rowIdOf(connection, changedRows)) !== undefined;
   const changedWhere = (condition: string) =>
     !byRowId

@@ -3,7 +3,10 @@ import { databricksType } from "../protocol/types.ts";
 import { sameName } from "../warehouse/relation.ts";
 import type { IngestRun } from "./ingest-run.ts";
 
-/** What a run found different in the columns of its source, for its metrics. A table that it creates has no other changes. */
+/**
+ * The differences that a run found in the columns of its source, for its metrics. A table that the run creates has no
+ * other changes.
+ */
 export function recordedChanges({
   schemaChange: { create, add, retype },
   settings: { missingColumns, newColumns, returnedColumns },
@@ -12,7 +15,7 @@ export function recordedChanges({
 }: Pick<IngestRun, "schemaChange" | "settings" | "columns" | "fill">): RecordedSchemaChange[] {
   if (create) return [{ change: "table_created" }];
   const isAdded = (name: string) => add.some((one) => sameName(one.name, name));
-  // The run of a window has said that it added a column. That it was filled is new.
+  // The run of a window has already reported the added column. Only the backfill of the column is new.
   const others = fill === "backfilled" ? newColumns : returnedColumns;
   const returned = others.filter((name) => !isAdded(name));
   const [added] = add;
@@ -35,7 +38,7 @@ export function recordedChanges({
         change: "column_added" as const,
         column: name,
         type: databricksType(type),
-        // Otherwise they have what they had before the column was gone.
+        // Otherwise existing rows have the values from before the column was removed.
         ...(fill === "backfilled" && { existing_rows: fill }),
       })),
     ...retype.map(({ name, from, to, isWider }) => ({

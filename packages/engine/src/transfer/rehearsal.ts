@@ -9,7 +9,7 @@ import { connectionRedaction } from "./connection-redaction.ts";
 import type { DeliverySelection } from "./delivery-rows.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
 
-/** More rows would keep locks in the other system for long. */
+/** More rows would keep locks in the other system for too long. */
 const mostRows = 100_000;
 
 /** Thrown where a run stores its rejects, which every target does before it commits. */
@@ -22,8 +22,8 @@ class RehearsalEnd extends Error {
 }
 
 /**
- * The rows that the target would refuse: only it knows its types and constraints, so the rows are written to it and rolled back. A
- * string says why that cannot be done.
+ * Finds the rows that the target would refuse: only the target knows its types and constraints, so the rows are written
+ * to it and rolled back. A string says why that cannot be done.
  */
 export async function rehearse(
   run: DeliveryRun,

@@ -20,10 +20,10 @@ export async function createPendingRejects(connection: DuckDBConnection): Promis
   );
 }
 
-/** Temporary table with the places from which rows were read that will be rejected. Equal rows have the first place. */
+/** A temporary table with the locations of rows that will be rejected. Equal rows get the first location. */
 const rowLocations = "rejected_from";
 
-/** Remembers where rows come from that will be rejected. */
+/** Records the locations of rows that will be rejected. */
 export async function recordLocations(
   connection: DuckDBConnection,
   found: readonly { readonly row: string; readonly location: string }[],
@@ -37,7 +37,7 @@ export async function recordLocations(
   }
 }
 
-/** Begins the reasons of rejected values with the place from which their rows were read, as far as it is known. */
+/** Puts the location of the row before the reason of a rejected value, if the location is known. */
 export async function nameLocations(connection: DuckDBConnection): Promise<void> {
   const known = await countRows(
     connection,
@@ -132,8 +132,9 @@ export async function checkRejectShare(
 }
 
 /**
- * SQL: our own reasons without the line and the value, so that a message groups by cause and shows no values of rows. The value may
- * say anything, so only what follows its last " is not a" is known to be ours.
+ * SQL: the engine's own reasons without the line and the value, so that a message groups by cause and shows no values
+ * of rows. The value may contain any text, so only the text after its last " is not a" is known to come from the
+ * engine.
  */
 function causeOf(reason: string): string {
   const withoutLine = `regexp_replace(${reason}, '^line \\d+ of .*?: ', '', 's')`;
@@ -141,8 +142,8 @@ function causeOf(reason: string): string {
 }
 
 /**
- * SQL: what identifies a reject: its key or, without keys, the values of the columns that both stored and pending rows have. A
- * column that was added since makes it no other row.
+ * SQL: what identifies a reject: its key or, without keys, the values of the columns that both stored and pending rows
+ * have. So a column that was added meanwhile does not make it another row.
  */
 async function rejectIdentity(connection: DuckDBConnection, stored: string): Promise<string> {
   const names = (from: string) => `SELECT DISTINCT unnest(json_keys("row")) AS name FROM ${from}`;
@@ -207,7 +208,7 @@ interface AcceptedRows {
 export const rejectField = ({ name }: WarehouseColumn): string =>
   `json_extract_string("row", ${literal(`$."${name.replaceAll('"', '\\"')}"`)})`;
 
-/** Begins the reason of a reject whose row lacks a value: that would become NULL. */
+/** Begins the reason of a reject whose row lacks a value. Written again, this value would become NULL. */
 export const incompleteRow = "a large value did not change";
 
 /**
@@ -223,7 +224,7 @@ export function canBeWritten(columns: readonly WarehouseColumn[]): string {
   return `NOT starts_with(reason, ${literal(incompleteRow)}) AND list_has_any(json_keys("row"), [${names}]) AND ${fits.join(" AND ")}`;
 }
 
-/** The rows of a run are many, and its rejects few or none: only rows that are among them become texts. */
+/** A run has many rows, and few rejects or none, so only rows with the key of a reject are compared. */
 async function deleteAccepted(
   connection: DuckDBConnection,
   rejects: string,
@@ -233,7 +234,7 @@ async function deleteAccepted(
   if (keys.length === 0 && !retried) return;
   if ((await countRows(connection, `${rejects} WHERE ${condition}`)) === 0) return;
   if (keys.length === 0 && retried) {
-    // A retry has written all of them. Those that were rejected again are stored again.
+    // A retry has written all of these rows. Rows that were rejected again are stored again.
     await connection.run(
       `DELETE FROM ${rejects} WHERE ${condition} AND key IS NULL AND ${canBeWritten(retried)}`,
     );

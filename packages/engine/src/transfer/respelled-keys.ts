@@ -4,8 +4,9 @@ import { changedRows } from "./comparison.ts";
 import type { IngestRun } from "./ingest-run.ts";
 
 /**
- * A key is compared by its stored value. A source may take different ones for the same key: `a` and `A` of a citext, 1.0 and 1.00 of
- * a numeric. If a row gets another spelling of its key, its earlier row stays, as for any key that changes; this says so.
+ * A key is compared by its stored value. A source may take different values for the same key: `a` and `A` of a citext,
+ * 1.0 and 1.00 of a numeric. If a row gets another spelling of its key, its earlier row stays, as for any key that
+ * changes. This function warns of such rows.
  */
 export async function warnOfRespelledKeys(run: IngestRun): Promise<void> {
   const { connection, columns, keys, table, request } = run;
@@ -32,7 +33,7 @@ export async function warnOfRespelledKeys(run: IngestRun): Promise<void> {
   );
 }
 
-/** SQL: the same for all texts that a source may take for the same value. */
+/** SQL: maps all texts that a source may take for the same value to one text. */
 function folded(value: string): string {
   const text = `rtrim(lower(strip_accents(nfc_normalize(CAST(${value} AS VARCHAR)))))`;
   const digits = `regexp_replace(${text}, '([.][0-9]*[1-9])0+\\b', '\\1', 'g')`;

@@ -77,7 +77,7 @@ suite("retried rejects", () => {
     for (const inserted of [0, 0]) {
       assert.deepEqual([(await read(true)).inserted, await stored()], [inserted, 1]);
     }
-    // Its value would become NULL: it stays, and the repaired row arrives.
+    // The stored reject would become NULL, so it stays a reject. The repaired row arrives.
     db.exec("update orders set amount = 12 where updated_at = 30");
     assert.equal((await read(true)).inserted, 1);
     assert.deepEqual(await rows('SELECT amount FROM _main."default".orders ORDER BY 1'), [

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { rowNumber } from "../warehouse/row-numbers.ts";
 
 /**
- * SQL: DuckDB's own number of a row. By it, rows are sorted and joined that need more memory than there is. Undefined if the
- * relation is a subquery without row ids, or has a column with this name.
+ * SQL: DuckDB's own number of a row. Rows that need more memory than there is are sorted and joined by this number.
+ * Undefined if the relation is a subquery without row ids, or has a column with this name.
  */
 export async function rowIdOf(connection: DuckDBConnection, relation: string): Promise<string | undefined> {
   const types = await columnTypes(connection, relation);
@@ -11,7 +11,7 @@ export async function rowIdOf(connection: DuckDBConnection, relation: string): P
   return relation.startsWith("(") || types.has("rowid") ? undefined : "rowid";
 }
 
-/** The rows of a relation with other expressions for some columns. They keep their row ids. */
+/** The rows of a relation with other expressions for some columns. The rows keep their row ids. */
 export async function selectReplacing(
   connection: DuckDBConnection,
   relation: string,
@@ -22,7 +22,7 @@ export async function selectReplacing(
   return `(SELECT ${added}* REPLACE (${expressions.join(", ")}) FROM ${relation})`;
 }
 
-/** By name in lower case. */
+/** The types by column name in lower case. */
 export async function columnTypes(
   connection: DuckDBConnection,
   relation: string,

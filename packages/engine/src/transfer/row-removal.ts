@@ -14,8 +14,8 @@ interface RemovedRows {
 }
 
 /**
- * Removes the rows of a table that have given keys. If deleting them would need much of the memory for marks of deleted rows, the
- * other rows are copied to a new table, which the commit would do after the deletion (docs/decisions/0068).
+ * Removes the rows of a table that have given keys. If the marks of deleted rows would need much of the memory, the
+ * other rows are copied to a new table instead, which the commit would do after the deletion (docs/decisions/0068).
  */
 export async function removeRows(
   connection: DuckDBConnection,

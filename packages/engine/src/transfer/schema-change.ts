@@ -18,17 +18,17 @@ export interface SchemaChange {
 
 /** A column of the table that gets another type. */
 export interface RetypedColumn {
-  /** As the table spells it. */
+  /** The name as the table spells it. */
   readonly name: string;
   readonly from: string;
   readonly to: string;
   /** The type's name in the source system. */
   readonly origin: string;
-  /** The new type holds every value of the old one. Otherwise all rows are written again. */
+  /** Whether the new type holds every value of the old one. Otherwise all rows are written again. */
   readonly isWider: boolean;
 }
 
-/** Whether rows that the table has get other values. DuckDB widens a column in place: the rows keep their values and numbers. */
+/** Whether existing rows get other values. DuckDB widens a column in place: the rows keep their values and numbers. */
 export const changesRows = ({ create, retype }: SchemaChange): boolean =>
   create || retype.some(({ isWider }) => !isWider);
 
@@ -38,8 +38,8 @@ export const isAltering = ({ create, add, retype }: SchemaChange): boolean =>
 type Request = Pick<TransferRequest, "connector" | "dataset" | "changesTypes" | "cluster">;
 
 /**
- * Throws a DataProblem that names the column if the type of a column has changed to one that does not hold the values of the table,
- * unless the request is to change it.
+ * Throws a DataProblem that names the column if the new type of a column does not hold the values of the table, unless
+ * the request asks for the change.
  */
 export async function planSchemaChange(
   connection: DuckDBConnection,
@@ -79,7 +79,10 @@ export const changedType = (
     `The type of the column ${JSON.stringify(column.name)} has changed: it is ${from} in ${fullName(table)}, but the source now has ${column.origin}, which is ${to} and may not hold the values that the table has. ${asText(table, column, from, to, request)}To change the column and read all rows again: ${refreshOf(request)}`,
   );
 
-/** A line with the command that makes the column hold both, if there is one: a key or a watermark would no longer be compared. */
+/**
+ * A line with the command that makes the column text, if that is possible: the values of a key or a watermark would no
+ * longer be comparable.
+ */
 export function asText(
   { catalog, schema, table }: TableName,
   { name }: Pick<WarehouseColumn, "name">,
@@ -137,7 +140,7 @@ export async function retypeColumn(
   }
 }
 
-/** SQL: the value of a column in its new type. What does not fit is read again. */
+/** SQL: the value of a column in its new type. A value that does not fit is read again. */
 export const inNewType = ({ name, to, isWider }: RetypedColumn): string =>
   `${isWider ? "CAST" : "TRY_CAST"}(${quote(name)} AS ${to})`;
 

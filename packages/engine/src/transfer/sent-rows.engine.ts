@@ -28,7 +28,7 @@ async function openShop(t: TestContext, dataset: Partial<Dataset>) {
         await harness.rows(`INSERT INTO ${table} VALUES (1, '${name}', 1, '2026-01-01')`);
     },
     run: () => deliver(request(), harness.context),
-    /** Crashes after all rows were sent, before that is recorded. */
+    /** Crashes after all rows were sent, before this is recorded. */
     crash: () => assert.rejects(deliver(request(), harness.crashingAt("written")), SimulatedCrash),
     names: () => inbox.orders().map(({ name }) => name),
     rows: harness.rows,

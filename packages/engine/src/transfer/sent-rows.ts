@@ -17,7 +17,7 @@ async function hashedRows({ connection, columns, request }: DeliveryRun, from: s
     hashed(
       `SELECT ${columnList(columns, "r.")}, ${rowText(columns, "r.")} || '#' || ${number} AS "_text" FROM ${rows}`,
     );
-  // Their keys differ, so no two rows are equal.
+  // Rows of an upsert have different keys, so no two rows are equal.
   if (request.dataset.strategy === "upsert") return numbered("1", `${from} r`);
   const rowId = await rowIdOf(connection, from);
   if (rowId === undefined)
@@ -100,7 +100,8 @@ export async function recordSentRows(run: DeliveryRun, watermark: string | null)
       : "";
   const current = `SELECT "_hash" FROM ${candidateHashes}${condition}`;
   const known = `SELECT hash FROM ${sent} WHERE stream = ${stream}`;
-  // Only what differs: DuckDB keeps memory for every group of rows among which some were deleted (docs/decisions/0068).
+  // Deletes and inserts only what differs: DuckDB keeps memory for every group of rows with deleted rows
+  // (docs/decisions/0068).
   await connection.run(`DELETE FROM ${sent} WHERE stream = ${stream} AND hash NOT IN (${current})`);
   await connection.run(
     `INSERT INTO ${sent} SELECT ${stream}, "_hash" FROM (${current}) WHERE "_hash" NOT IN (${known})`,

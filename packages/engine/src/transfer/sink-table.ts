@@ -6,22 +6,28 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 /** The table that a sink inserts into. */
 export interface SinkTable {
   readonly warehouse: Warehouse;
-  /** In the transaction of the run. */
+  /** The connection has the transaction of the run. */
   readonly connection: DuckDBConnection;
   /** The SQL name of the table. */
   readonly table: string;
   readonly columns: readonly WarehouseColumn[];
   readonly signal: AbortSignal;
-  /** The table also has `placeColumn`, for the order in which the source returned the rows. */
+  /** Whether the table also has `placeColumn`, for the order in which the source returned the rows. */
   readonly keepsOrder?: boolean | undefined;
   /** Stores rows elsewhere than in the table. */
   readonly store?: StoreRows | undefined;
 }
 
-/** Stores the rows of a relation: `values` are SQL of its columns, in the order of the sink's columns. Returns how many. */
+/**
+ * Stores the rows of a relation: `values` are SQL of its columns, in the order of the sink's columns. Returns the
+ * number of rows.
+ */
 export type StoreRows = (values: readonly string[], relation: string) => Promise<number>;
 
-/** The place of a row among those of its run: the greatest is that of the last row. No order of DuckDB's own is kept. */
+/**
+ * The place of a row among those of its run: the last row has the greatest place. DuckDB's own order of rows is not
+ * kept.
+ */
 export const placeColumn = "_lakehelm_place";
 
 /** `place` is SQL for `placeColumn`. */

@@ -14,7 +14,7 @@ export interface SortedRows {
   /** SQL of the values that are selected, and of those that make the order. */
   readonly expressions: readonly string[];
   readonly order: readonly string[];
-  /** Each part but the last has a multiple of so many rows. */
+  /** The number of rows in each part is a multiple of this, except in the last part. */
   readonly batch: number;
   readonly memoryMb: number;
 }
@@ -42,7 +42,7 @@ export async function sortedParts(connection: DuckDBConnection, sorted: SortedRo
   });
 }
 
-/** How many rows can be sorted at once: all, or those whose values fit into an eighth of the memory. */
+/** The number of rows that can be sorted at once: all, or as many as fit into an eighth of the memory. */
 async function rowsOfPart(
   connection: DuckDBConnection,
   { relation, rows, columns, memoryMb }: SortedRows,

@@ -5,15 +5,15 @@ import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 
 type Request = Pick<TransferRequest, "connector" | "dataset" | "fromStart" | "window">;
 
-/** What a run does because the source is defined differently than when the last run relied on it. */
+/** What a run does if the source is defined differently than in the last run. */
 export interface DefinitionDecision {
   readonly action: "keep" | "reload" | "refuse";
   readonly sentence: string;
 }
 
 /**
- * Rows may have changed without a greater watermark: they are read again if that is safe. If rows may be hidden from the connector, no
- * run goes on by itself: it would delete them, or never read them.
+ * Rows may have changed without a greater watermark: all rows are read again if that is safe. If rows may be hidden
+ * from the connector, the run stops: it would delete these rows, or never read them.
  */
 export function decideDefinition(
   { connector, dataset, fromStart }: Request,
@@ -61,7 +61,7 @@ export function judgeDefinition(
   warn: (text: string) => void,
 ): boolean {
   if (before === undefined && defined?.notice !== undefined) warn(defined.notice);
-  // A window leaves the watermark and what is known of the source as they are.
+  // A run of a window changes neither the watermark nor the recorded definition of the source.
   const { action, sentence } = decideDefinition(request, defined, before, request.window ? null : reached);
   if (action === "refuse") throw new DataProblem(`${sentence} Nothing was written.`);
   if (action === "reload") warn(sentence);

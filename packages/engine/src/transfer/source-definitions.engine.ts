@@ -1,4 +1,7 @@
-/** A run that reads what is new relies on how the source is defined. Whatever changes there, the target is right, or the run says that it may not be. */
+/**
+ * An incremental run relies on the definition of the source. After any change of the definition, the target is right,
+ * or the run says that it may not be.
+ */
 import assert from "node:assert/strict";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -122,7 +125,7 @@ const ofTable: Readonly<Record<string, Change>> = {
     ["TRUNCATE orders", "INSERT INTO orders VALUES (20, 'low', 1)"],
     "warned",
   ],
-  // Nothing of this changes rows.
+  // None of these statements changes rows.
   "vacuumed, indexed and analyzed": [
     ["VACUUM FULL orders", "CREATE INDEX ON orders (name)", "ANALYZE orders"],
     "nothing",
@@ -271,7 +274,7 @@ const cases: Case[] = Object.entries(kinds).flatMap(([kind, [source, changes]]) 
   ),
 );
 
-/** Without a watermark all rows are read anyway, and only what hides rows is refused. */
+/** Without a watermark all rows are read anyway, so only a change that hides rows is refused. */
 const expectedOf = ({ mode, change: [, withWatermark] }: Pick<Case, "mode" | "change">): Said =>
   mode.startsWith("watermark")
     ? withWatermark
@@ -307,7 +310,7 @@ suite("a source that is defined differently", { concurrency: false }, () => {
     for (let turn = 0; turn < (isNightly ? 20 : 1); turn += 1) {
       const [source, changes] = random.pick([kinds.table, kinds.view, kinds["partitioned table"]]);
       const order = random.shuffled(Object.values<Change>(changes)).filter(([, said]) => said !== "warned");
-      // A statement that a former change has made impossible is left out: the rest of the changes counts.
+      // A statement that an earlier change has made impossible is left out; the other changes are still tested.
       const lenient = {
         ...source,
         execute: (statement: string) => source.execute(statement).catch(() => {}),
@@ -405,7 +408,7 @@ suite("a source that is defined differently", { concurrency: false }, () => {
       "CREATE VIEW below AS SELECT * FROM base",
       "CREATE VIEW orders AS SELECT id, name, updated_at FROM below",
     ]);
-    // The server tells seconds.
+    // The server records seconds.
     const nextSecond = "DO sleep(1.1)";
     const changes: readonly (readonly [DefinableSource, Change])[] = [
       [
@@ -518,7 +521,7 @@ suite("a source that is defined differently", { concurrency: false }, () => {
   });
 });
 
-/** The statement `REPLACE` puts another file in the place of the first one, as a nightly copy does. */
+/** The statement `REPLACE` replaces the file by another one, as a nightly copy does. */
 function sqliteSource(t: TestContext, path: string, create: readonly string[]): DefinableSource {
   const within = <Result>(work: (database: DatabaseSync) => Result, file = path): Result => {
     using database = new DatabaseSync(file);

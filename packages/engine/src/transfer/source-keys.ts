@@ -7,11 +7,11 @@ import { rejectField } from "./rejects.ts";
 import { createStage, rejectedKeys, stagedRows, stageRejectedKeys } from "./stage.ts";
 import type { createStagingSink } from "./staging-sink.ts";
 
-/** All keys of the source, those of rejected rows included. */
+/** All keys of the source, including those of rejected rows. */
 export interface SourceKeys {
-  /** False if the keys of some rows could not be read: then no row is known to be gone. */
+  /** False if the keys of some rows could not be read: then it is unknown which rows are gone. */
   readonly isComplete: boolean;
-  /** The table with the keys, in wire types. It is the stage of the run if that has read the whole source. */
+  /** The table with the keys, in wire types. It is the stage of the run if the run has read the whole source. */
   readonly stage: string;
   /** SQL: the keys in the types of the table, with those of the rows that the run has accepted. */
   readonly relation: (accepted: string) => string;

@@ -1,4 +1,7 @@
-/** Sources without a catalog are defined by the settings of their connection: one that decides what is read makes a run read all rows. */
+/**
+ * Sources without a catalog are defined by the settings of their connection: after a change of a setting that decides
+ * what is read, a run reads all rows.
+ */
 import assert from "node:assert/strict";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,13 +20,16 @@ import { startTransferHarness } from "../testing/transfer-harness.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values of settings other than those of a connection: after these all rows are read again, after the others nothing happens. */
+/**
+ * Other values of settings: after a change to one in `reread` all rows are read again, after one in `harmless` nothing
+ * happens.
+ */
 interface Settings {
   readonly reread: Values;
   readonly harmless: Values;
 }
 
-/** Every setting is in one of the lists, and the definition of `orders` depends on those that are to be reread alone. */
+/** Every setting is in one of the lists, and the definition of `orders` depends only on those in `reread`. */
 async function verifySettings(
   t: TestContext,
   names: readonly string[],
@@ -97,7 +103,7 @@ test("REST: settings of the connection", (t) =>
         records_path: "data",
         requests: { orders: { path: "archive" } },
         ...{ paging: "page", watermark_param: "since" },
-        // Without paging, the size of a page is how many rows there are.
+        // Without paging, the size of a page limits the number of rows.
         ...{ page_size: 7, batch_size: 7 },
       },
       harmless: {
@@ -148,7 +154,7 @@ test("REST: settings of a dataset and its parent", async (t) => {
   );
 });
 
-/** `orders` below other settings of the connection: the statement is a config. */
+/** `orders` with changing settings of the connection: the statement is the config. */
 const configured = (
   type: string,
   config: Values,

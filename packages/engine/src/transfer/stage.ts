@@ -26,8 +26,8 @@ export async function createStage(
 }
 
 /**
- * Stages the stored rejects again. If the source has sent a row with the same key, that row is newer and is used instead; without
- * keys, the same row. What cannot be written stays as it is.
+ * Stages the stored rejects again. If the source has sent a row with the same key, that row is newer and is used
+ * instead; without keys, an equal row. A reject that cannot be written stays as it is.
  */
 export async function stageStoredRejects(
   connection: DuckDBConnection,
@@ -135,8 +135,8 @@ export interface SingleRows {
 }
 
 /**
- * Keeps one row per key: of those with the greatest watermark, the one that the source returned last. Without the order of the
- * source (`keepsOrder`), their content decides, so that every run chooses the same.
+ * Keeps one row per key: the last row that the source returned, of those with the greatest watermark. Without the order
+ * of the source (`keepsOrder`), the content of the rows decides, so that every run chooses the same row.
  */
 export async function latestByKey(
   connection: DuckDBConnection,
@@ -173,7 +173,7 @@ export async function latestByKey(
   return done();
 }
 
-/** Which of several rows counts if they have no order: their content decides. */
+/** Which of several rows without an order wins: their content decides. */
 export const alwaysTheSame = "one of them that is always the same";
 
 /** Which rows were left out, for the log of the run. */
@@ -195,8 +195,8 @@ export function supersededSentence(
 }
 
 /**
- * What DuckDB needs for a group of one key, with its table of pointers while that grows. It does not always spill groups before
- * its memory is full: 10 million keys failed with 384 MB.
+ * The memory that DuckDB needs for the group of one key, including its table of pointers while that grows. DuckDB does
+ * not always spill groups before its memory is full: 10 million keys failed with 384 MB.
  */
 const groupBytes = 96;
 

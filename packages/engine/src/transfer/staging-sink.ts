@@ -19,10 +19,12 @@ export interface StagingSinkOptions extends SinkTable {
 
 const msBetweenProgress = 500;
 
-/** Space for the values of a column in a batch, from which on an error about memory names the column. */
+/** If the values of a column need this much space in a batch, an error about memory names the column. */
 const largeBytes = 16 * 2 ** 20;
 
-/** Of so many rows the location is found. They are kept in memory meanwhile, so longer ones have none. */
+/**
+ * The location is found for at most this many rows. They are kept in memory meanwhile, so longer rows get no location.
+ */
 const maxLocated = 1_000;
 const longestLocated = 50_000;
 
@@ -37,13 +39,13 @@ class StagingSink implements RowSink {
   rows = 0;
   bytes = 0;
   rejected = 0;
-  /** Where the rows are in the log of the source, if that was asked for. */
+  /** Where the rows are in the log of the source, if the request asked for it. */
   position: bigint | undefined;
   /** The name of a column with very large values. */
   largeColumn: string | undefined;
   readonly #options: StagingSinkOptions;
   #lastProgress = performance.now();
-  /** The last row that was looked at, and how many rows a location was looked for. */
+  /** The last row that was searched, and the number of rows that were located. */
   #located = { upTo: -1n, rows: 0 };
 
   constructor(options: StagingSinkOptions) {

@@ -16,17 +16,17 @@ import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { streamId } from "./checkpoints.ts";
 
-/** The settings of a run that the next one compares with its own. */
+/** The settings of a run that the next run compares with its own. */
 export interface StreamSettings extends DatasetShape {
   /** Undefined if an earlier version wrote the row. */
   readonly columns?: readonly string[];
   /** Columns that earlier runs had. Absent: none. */
   readonly gone?: readonly string[];
-  /** What the rows of the source depended on. Absent: it is not known. */
+  /** The definition of the source that the run relied on. Absent: unknown. */
   readonly definition?: SourceDefinition;
-  /** The last version of a delivered table that replaced all rows. Absent: it is not known. */
+  /** The last version of a delivered table that replaced all rows. Absent: unknown. */
   readonly recreated?: number;
-  /** The delivered table of a cluster, as the run found it. Absent: it has no versions, or it is not known. */
+  /** The delivered table of a cluster, as the run found it. Absent: it has no versions, or they are unknown. */
   readonly delta?: { readonly id: string; readonly version: number };
 }
 
@@ -34,23 +34,23 @@ export interface StreamSettings extends DatasetShape {
 export type DeliveredTable = Pick<StreamSettings, "recreated" | "delta">;
 
 export interface StreamSettingsChange {
-  /** A checkpoint says nothing about what the run must read now. */
+  /** Whether the run must read its rows without regard to the checkpoint. */
   readonly startsOver: boolean;
   /** The columns that the last run did not have. */
   readonly newColumns: readonly string[];
-  /** Those of them that an earlier run had: the target may still have values from then. */
+  /** The new columns that an earlier run had: the target may still have values from then. */
   readonly returnedColumns: readonly string[];
-  /** The run reads all rows, and replaces those of the target by them. */
+  /** Whether the run reads all rows, and replaces those of the target by them. */
   readonly rebuilds: boolean;
   /** Columns of the target that are left out from now on. */
   readonly droppedColumns: readonly string[];
-  /** The columns of the last run that this one does not have. */
+  /** The columns of the last run that this run does not have. */
   readonly missingColumns: readonly string[];
-  /** The columns of earlier runs that already the last one did not have, and this one does not have either. */
+  /** The columns of earlier runs that neither the last run nor this run has. */
   readonly goneColumns: readonly string[];
-  /** What the last run relied on in its source. */
+  /** The definition of the source that the last run relied on. */
   readonly definition: SourceDefinition | undefined;
-  /** All rows of the delivered table were replaced since the last run. */
+  /** Whether all rows of the delivered table were replaced since the last run. */
   readonly isRecreated: boolean;
   /** The settings of this run. */
   readonly current: StreamSettings;
@@ -59,11 +59,11 @@ export interface StreamSettingsChange {
 }
 
 /**
- * Compares the dataset's settings with those of its last run, and says in the log what a change means. Throws a DataProblem with the
- * next step if the rows that are there do not fit.
+ * Compares the dataset's settings with those of its last run, and says in the log what a change means. Throws a
+ * DataProblem with the next step if the existing rows do not fit.
  */
 export async function compareStreamSettings(
-  /** Undefined if the table is new: nothing is known of earlier runs then. */
+  /** Undefined if the table is new: then there were no earlier runs. */
   connection: DuckDBConnection | undefined,
   catalog: string,
   {
@@ -80,15 +80,15 @@ export async function compareStreamSettings(
     defined,
     findReplaced,
   }: {
-    /** Of a delivered table. */
+    /** Only for a delivered table. */
     readonly findReplaced?: (
       last: DeliveredTable,
     ) => Promise<{ readonly delivered: DeliveredTable; readonly isReplaced: boolean }>;
-    /** The source as it is now. */
+    /** The current definition of the source. */
     readonly defined?: DefinedDataset | undefined;
-    /** What was sent cannot be taken back. */
+    /** Whether rows that were sent cannot be taken back. */
     readonly isWriteOnly?: boolean | undefined;
-    /** Whether rows that no run of the dataset wrote have no key, or the same. */
+    /** Whether rows that no run of the dataset wrote have no key, or the same key. */
     readonly hasDuplicates?: () => Promise<boolean>;
   } = {},
 ): Promise<StreamSettingsChange> {
@@ -99,7 +99,7 @@ export async function compareStreamSettings(
     strategy: dataset.strategy,
     keys: dataset.keys,
     watermark: dataset.watermark,
-    // Rows of a log are removed by the log.
+    // Rows that are deleted at the source are removed by the log itself.
     equalsSource: dataset.strategy === "replace" || (dataset.deletes && !withPosition),
     leftOut: dataset.leftOut,
   };
@@ -147,7 +147,7 @@ export async function compareStreamSettings(
     ...(gone.length > 0 && { gone }),
     ...(definition && { definition }),
     ...replaced?.delivered,
-    // A window sends few of the rows that may have changed.
+    // A window sends only a few of the rows that may have changed.
     ...(window && recreated !== undefined && { recreated }),
     ...(window && delta && { delta }),
   };
@@ -186,7 +186,7 @@ const refusedWindow = (
     `A run of a window cannot replace all rows of ${target}, which it must: ${reasons.join("; ")}. Nothing was written. To replace them by those of ${source}, and then start the window again: ${connectorRunCommand(connector, target)}`,
   );
 
-/** What the last run of a dataset relied on in its source. */
+/** The definition of the source that the last run of a dataset relied on. */
 export const readDefinition = async (
   connection: DuckDBConnection,
   catalog: string,
@@ -211,7 +211,7 @@ export async function writeStreamSettings(
 const readSettings = (connection: DuckDBConnection, catalog: string, stream: string) =>
   selectSettings(connection, `${streamSettingsTable(catalog)} WHERE stream = ${literal(stream)}`);
 
-/** Of the dataset when it had another source: a stream of its own, into the same table. */
+/** The settings of the dataset when it had another source: a separate stream, into the same table. */
 const formerSettings = async (
   connection: DuckDBConnection,
   catalog: string,
@@ -222,7 +222,7 @@ const formerSettings = async (
     `${streamSettingsTable(catalog)} s LEFT JOIN ${checkpointsTable(catalog)} c USING (stream) WHERE starts_with(s.stream, ${literal(`${id} `)}) AND ends_with(s.stream, ${literal(` > ${target}`)}) ORDER BY c.written_at DESC NULLS LAST LIMIT 1`,
   );
   if (!found) return undefined;
-  // The columns of another source say nothing about those of this one.
+  // The columns of another source say nothing about those of the current source.
   const { columns: _, gone: __, leftOut: ___, definition: ____, ...shape } = found;
   return shape;
 };
@@ -243,7 +243,7 @@ async function selectSettings(
   };
 }
 
-/** As they were written: a list of columns by an earlier version, or an object. */
+/** The stored settings: a list of columns by an earlier version of Lakehelm, or an object. */
 const settingsOf = (
   stored: readonly string[] | Omit<StreamSettings, "watermark" | "keys">,
 ): Omit<StreamSettings, "watermark" | "keys"> =>

@@ -9,7 +9,7 @@ export interface TransferShape {
   largeColumn?: string | undefined;
 }
 
-/** DuckDB works on 2,048 values of each column at once: with so many columns, this needs most of a small limit. */
+/** DuckDB works on 2,048 values of each column at once: with this many columns, that needs most of a small limit. */
 const manyColumns = 300;
 
 /** Runs a transfer. An error about memory says which dataset needs it, and why if that is known. */

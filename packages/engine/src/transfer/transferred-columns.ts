@@ -5,7 +5,9 @@ import { isDuckdbType } from "../protocol/type-syntax.ts";
 import { requireColumns, requireDistinctNames, sameName } from "../warehouse/relation.ts";
 import { requireOrderedType } from "./watermark.ts";
 
-/** The columns to transfer. Throws a DataProblem if a key or the watermark is not among them, or cannot be one. */
+/**
+ * The columns to transfer. Throws a DataProblem if a key or the watermark is not among them, or has an unsuitable type.
+ */
 export function transferredColumns(description: DatasetDescription, dataset: Dataset) {
   const isLeftOut = (name: string) => dataset.leftOut.some((leftOut) => sameName(leftOut, name));
   const hidden = (description.hidden ?? []).filter(({ name }) => sameName(name, dataset.watermark ?? ""));

@@ -7,8 +7,8 @@ import type { IngestRun } from "./ingest-run.ts";
 const unmatchedStream = (dataset: Dataset): string => `unmatched of ${streamId(dataset)}`;
 
 /**
- * A run reads rows with the watermark itself, too. If there are none, the row that had it was deleted, or the table was emptied,
- * restored, or loaded with lower values: such rows are not read. Said once for each watermark.
+ * A run reads rows with the watermark itself, too. If there are none, the row that had it was deleted, or the table was
+ * emptied, restored, or loaded with lower values: such rows are not read. One warning for each watermark.
  */
 export async function warnOfUnmatchedWatermark(
   run: IngestRun,

@@ -7,20 +7,23 @@ import { scalar } from "../warehouse/relation.ts";
 import { isNewer, watermarkOrder } from "./watermark.ts";
 
 /**
- * The rows that earlier runs could have read and that this one reads again: a transaction that took its value before the watermark
- * may have been committed after the run that stored the watermark.
+ * The rows that earlier runs could have read and that this run reads again: a transaction that took its value before
+ * the watermark may have been committed after the run that stored the watermark.
  */
 export interface Overlap {
   /** The watermark less the lag; null: that is below every value of its type, so all rows are read. */
   readonly from: string | null;
   /**
-   * The source reads from the watermark on, in its own order of texts as well. In that order a row of any value can follow, so
-   * `from` is null.
+   * The source reads from the watermark on, in its own order of texts as well. In that order the next row can have any
+   * value, so `from` is null.
    */
   readonly isCollated?: true;
 }
 
-/** Undefined without a lag or a watermark, and for values of which the warehouse knows the only order. Throws a DataProblem if the column has values from which nothing can be subtracted. */
+/**
+ * Undefined without a lag or a watermark, unless the source orders text by a collation. Throws a DataProblem if a lag
+ * cannot be subtracted from the values of the column.
+ */
 export async function readOverlap(
   connection: DuckDBConnection,
   { source, watermarkLag = 0 }: Pick<Dataset, "source" | "watermarkLag">,
@@ -59,7 +62,7 @@ const isTime = ({ type }: WarehouseColumn): boolean => /^(DATE$|TIMESTAMP)/.test
 const isNumber = ({ type, isNumericText }: WarehouseColumn): boolean =>
   isNumericText === true || /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*\))$/.test(type);
 
-/** SQL. What is smaller than the type's unit is rounded down: a lag may be longer, never shorter. */
+/** SQL. A lag smaller than the unit of the type is rounded up: a lag may be longer, never shorter. */
 function timeBefore({ type }: WarehouseColumn, watermark: string, seconds: number): string {
   const time = type === "TIMESTAMP WITH TIME ZONE" ? type : "TIMESTAMP";
   const earlier = `CAST(${literal(watermark)} AS ${time}) - to_microseconds(${BigInt(Math.ceil(Math.min(seconds * 1e6, 9e18)))})`;
@@ -69,7 +72,10 @@ function timeBefore({ type }: WarehouseColumn, watermark: string, seconds: numbe
 
 const decimals = 9;
 
-/** SQL; undefined if the text is no plain number. Exact except for floating point. What the type cannot hold is rounded down. */
+/**
+ * SQL; undefined if the text is not a plain number. Exact except for floating point. The result is rounded down to the
+ * scale of the type.
+ */
 function numberBelow(
   { type, isNumericText }: WarehouseColumn,
   watermark: string,
@@ -94,7 +100,10 @@ function numberBelow(
   return literal(`${kept < 0n ? "-" : ""}${text.slice(0, point)}${fraction && `.${fraction}`}`);
 }
 
-/** SQL: the existing rows that a row of the overlap can be equal to: those with a value in it, and those that every run reads. */
+/**
+ * SQL: the existing rows that a row of the overlap can be equal to: those with a value in the overlap, and those that
+ * every run reads.
+ */
 export function isInOverlap(column: WarehouseColumn, { from }: Overlap, since: string): string {
   const order = watermarkOrder(column);
   const value = quote(column.name);

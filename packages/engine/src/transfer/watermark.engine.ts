@@ -14,7 +14,10 @@ const decimal = fc
   .tuple(fc.integer({ min: -2000, max: 2000 }), fc.nat(999))
   .map(([whole, part]) => `${whole}.${part}`);
 
-/** Types that have an order, with values in PostgreSQL's text form. The last ones sort last, and no later value exceeds them. */
+/**
+ * Types that have an order, with values in PostgreSQL's text form. The values of `last` sort last, and no later value
+ * exceeds them.
+ */
 const types: Readonly<Record<string, { readonly value: fc.Arbitrary<string>; readonly last: string[] }>> = {
   integer: { value: fc.integer({ min: -5, max: 5000 }).map(String), last: ["2147483647"] },
   bigint: { value: fc.bigInt({ min: -5n, max: 10n ** 18n }).map(String), last: [`${2n ** 63n - 1n}`] },
@@ -71,7 +74,7 @@ suite("a watermark", () => {
             let id = 0;
             let from = 0;
             for (const to of [...ends, texts.length]) {
-              // The first batch also has the values that no later one exceeds.
+              // The first batch also has the values that no later value exceeds.
               for (const v of [...texts.slice(from, to), ...(from === 0 ? lasts : [])]) {
                 await client.query(`INSERT INTO ${table} VALUES ($1, $2)`, [++id, v]);
               }
@@ -153,7 +156,7 @@ suite("a watermark", () => {
       /its rows have the key id instead of id, region\. Nothing was written\..*--set parameters\.full_refresh=true/,
     );
     await client.query("UPDATE orders SET region = 's' WHERE id = 1; INSERT INTO orders VALUES (2, 'n', 2)");
-    // A dataset with `deletes` equals its source, and a full refresh makes any dataset one.
+    // A dataset with `deletes` equals its source, as does any dataset after a full refresh.
     const done = await load({ keys: ["id", "region"], deletes: true });
     assert.deepEqual([done.inserted, done.deleted], [2, 1]);
     assert.equal((await load({ keys: ["id", "region"], deletes: true })).inserted, 0);
@@ -201,7 +204,7 @@ suite("a watermark", () => {
       const after = [[1, 9], ...before.slice(1, 8), [9, 1]];
       assert.deepEqual(await found(), after);
 
-      // Another watermark: the rows of the window, and then all.
+      // Another watermark: first the rows of the window, then all rows.
       await transfer({ keys: ["code"], watermark: "seq" }, window);
       await change("id = 77 WHERE id = 8");
       await transfer({ keys: ["code"], watermark: "seq" });

@@ -73,7 +73,7 @@ function numericTextKey(value: string): string {
 }
 
 export interface NextWatermark {
-  /** The greatest value that can be passed, or the one before if that is greater, as text. */
+  /** The greatest value that can be passed, or the earlier watermark if that is greater, as text. */
   readonly value: string | null;
   /** The rows whose value cannot be passed. */
   readonly endless: number;

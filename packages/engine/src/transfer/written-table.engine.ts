@@ -16,7 +16,7 @@ async function start(t: TestContext) {
   t.after(() => source.close());
   source.exec("CREATE TABLE orders (id INTEGER PRIMARY KEY, name TEXT, updated_at INTEGER)");
   for (let id = 1; id <= 20; id += 1) source.exec(`INSERT INTO orders VALUES (${id}, 'n${id}', ${id})`);
-  /** As a SQL task does it. */
+  /** Changes the table as a SQL task does. */
   const outside = (sql: string, change: "added" | "rewritten" = "rewritten") =>
     inTransaction(shop.warehouse, shop.context.signal, async (connection) => {
       await connection.run(sql);

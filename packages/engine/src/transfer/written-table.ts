@@ -20,8 +20,8 @@ export interface OutsideChange {
 type Request = Pick<TransferRequest, "connector" | "dataset">;
 
 /**
- * What others have done to the table since the last run of the dataset: SQL tasks, flows, programs. Undefined: nothing, or nothing is
- * known. DuckDB counts the rows of a table without reading them.
+ * What others have done to the table since the last run of the dataset: SQL tasks, flows, programs. Undefined if they
+ * did nothing, or if no earlier run recorded the table. DuckDB counts the rows of a table without reading them.
  */
 export async function findOutsideChange(
   connection: DuckDBConnection,
@@ -36,7 +36,7 @@ export async function findOutsideChange(
     )
   ).getRowsJson();
   if (!before) return undefined;
-  // Another dataset may have written the table since, and has told what it found.
+  // Another dataset may have written the table since, and has reported what it found.
   const [rowsBefore, version] = before.map(Number) as [number, number];
   const rows = await countRows(connection, sqlName(table));
   const now = await readVersion(connection, table);
@@ -55,8 +55,8 @@ export async function findOutsideChange(
 }
 
 /**
- * Rows below the watermark are not read again: if others have removed rows, the run would succeed and they would be missing for
- * ever.
+ * Rows below the watermark are not read again: if others have removed rows, the run would succeed and the rows would be
+ * missing forever.
  */
 export function judgeOutsideChange(
   { lost, changed }: OutsideChange,
@@ -79,8 +79,9 @@ export function judgeOutsideChange(
 }
 
 /**
- * Records what the table is like after this run, in its transaction. To other datasets with the same target the rows that others have
- * removed stay missing, so what they know changes by what this run has written.
+ * Records the version and the number of rows of the table after this run, in its transaction. For other datasets with
+ * the same target, rows that others have removed stay missing, so their recorded number changes only by what this run
+ * has written.
  */
 export async function recordWrittenTable(
   connection: DuckDBConnection,

@@ -1,4 +1,4 @@
-/** Internal tables with deleted rows everywhere. limits.engine.ts tries those of callers. */
+/** Internal tables with deleted rows everywhere. limits.engine.ts tests the tables of callers. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { quote } from "./names.ts";
 import { scalar } from "./relation.ts";
 import { Warehouse } from "./warehouse.ts";
 
-/** With so much memory, tables of more than 2 million rows together are checked. */
+/** With this much memory, tables are checked if they have more than 2 million rows together. */
 const memoryMb = 64;
 
 test("the record of sent rows is rewritten when a warehouse is opened", onlyNightly, async (t) => {

@@ -2,17 +2,20 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { databaseAlias, literal, quote, sqlName, type TableName } from "./names.ts";
 import { scalar } from "./relation.ts";
 
-/** DuckDB marks deleted rows in groups of so many, with so many bytes for each group that has any. */
+/**
+ * DuckDB marks deleted rows in groups of this many rows, with this many bytes for each group that has a deleted row.
+ */
 const vectorRows = 2_048;
 const vectorBytes = 16 * 1_024;
-/** Of the memory limit, for the marks of all tables in a catalog. */
+/** The share of the memory limit for the marks of all tables in a catalog. */
 const markedShare = 1 / 4;
 
 /**
- * Rewrites a table if too many of its groups of rows have deleted ones. DuckDB keeps the marks in memory once it has read
- * them, and each checkpoint reads those of all tables: 85 MB for 10 million rows. If they do not fit, DuckDB closes the whole
- * catalog. Each table gets a part of the memory by its number of rows. Call it in the transaction that changes the table, and
- * record a rewrite if the table can be read as a stream: rows get other ids. No other transaction may write to the table.
+ * Rewrites a table if too many of its groups of rows have deleted rows. DuckDB keeps the marks in memory once it has
+ * read them, and each checkpoint reads those of all tables: 85 MB for 10 million rows. If they do not fit, DuckDB
+ * closes the whole catalog. Each table gets a part of the memory by its number of rows. Call it in the transaction that
+ * changes the table, and record a rewrite if the table can be read as a stream: rows get other ids. No other
+ * transaction may write to the table.
  */
 export async function compact(
   connection: DuckDBConnection,
@@ -67,7 +70,7 @@ async function mostMarkedGroups(
 const whereTable = ({ catalog, schema, table }: TableName): string =>
   `database_name = ${literal(databaseAlias(catalog))} AND schema_name = ${literal(schema)} AND table_name = ${literal(table)}`;
 
-/** Replaces a table by a copy, to which `fill` adds its rows. It keeps comments, and columns that must not be NULL. */
+/** Replaces a table by a copy, to which `fill` adds its rows. Comments and NOT NULL are kept. */
 export async function rewrite(
   connection: DuckDBConnection,
   name: TableName,

@@ -1,6 +1,6 @@
 import { raisedMessage } from "./queries/raised-error.ts";
 
-/** DuckDB quotes values of any length. A sentence for a person needs the beginning and the end. */
+/** DuckDB quotes values of any length. A message needs only the beginning and the end of them. */
 const headCharacters = 4_000;
 const tailCharacters = 1_000;
 
@@ -11,7 +11,10 @@ export function errorText(error: unknown): string {
   return `${message.slice(0, headCharacters)} … ${message.slice(-tailCharacters)}`;
 }
 
-/** DuckDB's message without its category and its excerpt of our SQL. For an error that we raise in SQL, our sentence. */
+/**
+ * DuckDB's message without its category and its excerpt of the SQL. For an error that the engine raises in SQL, the
+ * engine's own sentence.
+ */
 export function duckdbMessage(error: unknown): string {
   const message = errorText(error);
   return raisedMessage(message) ?? message.split("\n")[0]?.replace(/^[A-Za-z ]+ Error: /, "") ?? "";

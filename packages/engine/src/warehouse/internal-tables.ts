@@ -13,9 +13,12 @@ export const versionsTable = (catalog: string): string => internalTable(catalog,
 export const checkpointsTable = (catalog: string): string => internalTable(catalog, "marks");
 /** The watermark column, keys and columns with which each dataset was last transferred. */
 export const streamSettingsTable = (catalog: string): string => internalTable(catalog, "stream_settings");
-/** Columns whose type was set by hand to one that does not hold every value of the type they had. Imports keep it. */
+/**
+ * Columns whose type was set by hand to a type that does not hold every value of the earlier type. Imports keep the set
+ * type.
+ */
 export const keptTypesTable = (catalog: string): string => internalTable(catalog, "kept_types");
-/** The version and the number of rows of its table after the last run of each dataset. */
+/** For each dataset, the version and the number of rows of its table after the last run. */
 export const writtenTablesTable = (catalog: string): string => internalTable(catalog, "written_tables");
 /** The identities of the files that each dataset has read, if the time of a file is its watermark. */
 export const readFilesTable = (catalog: string): string => internalTable(catalog, "read_files");

@@ -1,10 +1,13 @@
 import { errorText } from "./duckdb-message.ts";
 
-/** In a callback of ours, DuckDB wraps its error in JSON. A commit has an error of its own, which quotes the one about memory. */
+/**
+ * In a callback of the engine, DuckDB wraps its error in JSON. A failed commit has another error, which quotes the
+ * error about memory.
+ */
 const isOutOfMemory =
   /^(?:Out of Memory Error|Invalid Input Error: \{"exception_type":"Out of Memory"|TransactionContext Error: Failed to commit: (?:could not allocate|failed to (?:pin|allocate|offload)))/;
 
-/** DuckDB's error about memory, with what needed it. */
+/** DuckDB's error about memory, with the subject that needed the memory. */
 export class OutOfMemory extends Error {
   readonly subject: string;
   constructor(subject: string, cause: unknown) {

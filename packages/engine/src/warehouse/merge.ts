@@ -8,8 +8,9 @@ export interface MergeActionCounts {
 }
 
 /**
- * The same for a MERGE that updates rows without a match in the source: with RETURNING, DuckDB 1.5.5 reads memory that it has not
- * written then, and crashes. A row that is inserted and another that is deleted count as two updates.
+ * Runs a MERGE that updates rows without a match in the source, and counts its actions. With RETURNING, DuckDB 1.5.5
+ * reads uninitialized memory in such a MERGE, and crashes. A row that is inserted and another that is deleted count as
+ * two updates.
  */
 export async function runMergeBySource(
   connection: DuckDBConnection,

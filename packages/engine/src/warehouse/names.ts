@@ -14,7 +14,7 @@ const reserved = new Set(["main", "temp", "system", "memory"]);
 /** The name under which a catalog is attached. Catalog names never begin with "_", so aliases are unique. */
 export const databaseAlias = (catalog: string): string => (reserved.has(catalog) ? `_${catalog}` : catalog);
 
-/** A text of ours that may name tables by their aliases, with the names that callers know. */
+/** Replaces the aliases of tables in a text of the engine by the names that callers know. */
 export const withCatalogNames = (text: string): string =>
   text.replace(/(?<![\w.])_(main|temp|system|memory)(?=\.\w)/g, "$1");
 

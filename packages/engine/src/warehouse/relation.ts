@@ -47,7 +47,7 @@ export async function sameContent(
   return (await fingerprint(one)) === (await fingerprint(other));
 }
 
-/** A key as text. Stored rejects are found by it. */
+/** A key as text, by which stored rejects are found. */
 export const keyText = (keys: readonly string[], prefix = ""): string =>
   keys.length === 0
     ? "NULL"

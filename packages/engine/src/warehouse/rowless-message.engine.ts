@@ -1,4 +1,7 @@
-/** DuckDB's messages about rows show no value of one: each function and type is tried with values that are found again. */
+/**
+ * DuckDB's messages about rows show no values of rows: each function and type is tried with values that can be
+ * recognized.
+ */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
@@ -62,7 +65,7 @@ suite("messages of DuckDB about rows", () => {
       await (await connection.run(sql)).getRows();
     } catch (error) {
       const message = rowlessMessage(error);
-      // Identifiers and literals of the statement are its author's.
+      // These errors show only identifiers and literals of the statement, which its author wrote.
       if (!/^(?:Binder|Catalog|Parser|Not implemented) Error/.test(errorText(error)))
         tried.set(errorText(error), message);
     }
@@ -104,7 +107,7 @@ suite("messages of DuckDB about rows", () => {
       const widest = Math.max(1, ...places.map(({ length }) => length));
       for (let n = 0; n < widest; n += 1) {
         const list = places.map((place) => place[n % place.length]).join(", ");
-        // Its result would be gigabytes, or its text is the author's.
+        // The result would be gigabytes, or the text is the author's.
         if (!/^(?:repeat|error|range|generate_series|bar|lpad|rpad|list_resize|array_resize)$/.test(name))
           await attempt(`SELECT ${name}(${list}) FROM rows`);
       }

@@ -2,7 +2,7 @@ import { withoutValues } from "../protocol/without-values.ts";
 import { duckdbMessage, errorText } from "./duckdb-message.ts";
 import { raisedMessage } from "./queries/raised-error.ts";
 
-/** Errors about rows. All others of DuckDB are about the statement: they name what its author wrote. */
+/** Errors about rows. All other errors of DuckDB are about the statement: they name only what its author wrote. */
 const ofRows = /^(?:Conversion|Invalid Input|Out of Range|Constraint|Mismatch Type|Invalid Type) Error: /;
 
 /** Messages about rows whose colons, quotes and numbers belong to types and constraints. */
@@ -16,8 +16,9 @@ const safe: readonly RegExp[] = [
 ];
 
 /**
- * The message of a run's error, without values of rows. Known messages lose the values that they quote. Of others about rows, only the
- * words up to the first colon stay, without what is quoted and without numbers: DuckDB has messages that nobody has seen.
+ * The message of a run's error, without values of rows. Known messages lose the values that they quote. Other messages
+ * about rows keep only the words up to the first colon, without quotations and numbers, because not all messages of
+ * DuckDB are known.
  */
 export function rowlessMessage(error: unknown): string {
   const message = duckdbMessage(error);

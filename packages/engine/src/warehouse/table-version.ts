@@ -2,7 +2,10 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { isAbout, versionsTable } from "./internal-tables.ts";
 import type { TableName } from "./names.ts";
 
-/** The version of a table, and the last ones in which existing rows were changed, and all rows replaced; 0: there is none. */
+/**
+ * The version of a table, the last version in which existing rows were changed, and the last version in which all rows
+ * were replaced; 0 if there is none.
+ */
 export async function readVersion(
   connection: DuckDBConnection,
   table: TableName,

@@ -17,16 +17,17 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The same on a connection whose temporary tables are needed in several transactions. */
+/** Runs the work in a transaction on a connection whose temporary tables are needed in several transactions. */
 export async function inTransactionOn<Result>(
   connection: DuckDBConnection,
   warehouse: Warehouse,
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
-  // An abort before this has no listener.
+  // The listener below does not notice an earlier abort.
   signal.throwIfAborted();
-  // Again and again: between two statements there is nothing to interrupt, and the next one would run to its end.
+  // Interrupts repeatedly: between two statements an interrupt has no effect, and the next statement would run to its
+  // end.
   let interrupting: NodeJS.Timeout | undefined;
   const interrupt = () => {
     connection.interrupt();
@@ -53,7 +54,7 @@ export async function inTransactionOn<Result>(
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && /^TransactionContext Error: .*[Cc]onflict/.test(error.message);
 
-/** What to do if the attempts of a run do not help. */
+/** What to do if all attempts of a run have failed. */
 export const afterConflict =
   "Nothing was written. Run this again when the other run has ended; if it happens often, schedule them apart.";
 

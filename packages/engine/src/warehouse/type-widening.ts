@@ -17,13 +17,16 @@ const unsigned: typeof signed = {
 };
 const integers = { ...signed, ...unsigned };
 
-/** Each holds the values of those before it. A DATE after the year 294246 fits no TIMESTAMP: the change of the table fails then. */
+/**
+ * In each list, a type holds the values of the types before it. A DATE after the year 294246 fits no TIMESTAMP: the
+ * change of the table fails then.
+ */
 const orders = [
   ["DATE", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP"],
   ["TIME", "TIME_NS"],
 ];
 
-/** The bits that every integer up to them has exactly in a FLOAT or a DOUBLE. */
+/** Every integer of this many bits is exact in a FLOAT or a DOUBLE. */
 const exactBits: Readonly<Record<string, number>> = { FLOAT: 24, DOUBLE: 53 };
 
 const mostDigits = 38;
@@ -116,7 +119,7 @@ function widerNested(one: string, other: string): string | undefined {
   return fields && otherFields && widerStruct(fields, otherFields);
 }
 
-/** With the fields of both. */
+/** A struct with the fields of both. */
 function widerStruct(one: readonly string[], other: readonly string[]): string | undefined {
   const [some, others] = [one, other].map((fields) => new Map(fields.map(fieldOf)));
   const names = new Set([...(some?.keys() ?? []), ...(others?.keys() ?? [])]);
@@ -139,7 +142,10 @@ export function partsOf(type: string): ReadonlyMap<string, string> | undefined {
   return fields && new Map(fields.map(fieldOf));
 }
 
-/** The least wider type that Delta widens a column to, where it is not the least of all (Delta 4.4, protocol of type widening). */
+/**
+ * The narrowest type to which Delta can widen a column so that it holds both types, if it is not `widerType` (Delta
+ * 4.4, protocol of type widening).
+ */
 export function widerOnDelta(one: string, other: string): string | undefined {
   const wider = widerType(one, other);
   if (wider === undefined || wider === one || partsOf(wider)) return wider;

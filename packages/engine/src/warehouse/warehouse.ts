@@ -24,8 +24,8 @@ export interface WarehouseOptions
 }
 
 /**
- * How a transaction changes the rows of a table: `added` only adds rows, `rewritten` also changes or removes existing ones,
- * `recreated` replaces all of them, whatever their watermarks are.
+ * How a transaction changes the rows of a table: `added` only adds rows, `rewritten` also changes or removes existing
+ * rows, `recreated` replaces all rows, regardless of their watermarks.
  */
 export type TableChange = "added" | "rewritten" | "recreated";
 
@@ -54,7 +54,7 @@ export class Warehouse {
   /** Reads rows from worker threads. */
   readonly ringRelations: RingRelations;
   readonly readers = new ReaderThreads();
-  /** From the Databricks dialect to DuckDB's. */
+  /** Translates the Databricks dialect to DuckDB's. */
   readonly translator = new Translator();
   /** Limits of queries. */
   readonly limits: EngineLimits;
@@ -65,7 +65,7 @@ export class Warehouse {
   #externals = 0;
   /** The bytes of tables in memory that the last checkpoint could not write: those of temporary tables. */
   #unsaved = 0;
-  /** Those that have their internal tables: others cannot be read yet. */
+  /** Catalogs that have their internal tables. Other catalogs cannot be read yet. */
   readonly #ready = new Set<string>();
 
   private constructor(options: WarehouseOptions, instance: DuckDBInstance, first: DuckDBConnection) {
@@ -77,7 +77,7 @@ export class Warehouse {
     this.ringRelations = RingRelations.register(first);
   }
 
-  /** Opening writes, too: logs that a killed process left are applied. */
+  /** Opening also writes: the logs that a killed process left are applied. */
   static open(options: WarehouseOptions): Promise<Warehouse> {
     return withFileMutex(options.folder, () => Warehouse.#open(options));
   }
@@ -183,10 +183,10 @@ export class Warehouse {
   }
 
   /**
-   * DuckDB keeps a changed table in memory, 10 KB for the smallest, until its log has 16 MB. Thousands of small tables need
-   * more memory than there is before that, and again when a restart replays the log: the catalog could not be opened anymore.
-   * So a checkpoint is made earlier. DuckDB refuses it while others write; the next commit tries it again. The commit itself
-   * is done, so an error here must not look like one of the commit.
+   * DuckDB keeps a changed table in memory, 10 KB for the smallest, until its log has 16 MB. With thousands of small
+   * tables, the memory is full before that, and again when a restart replays the log: the catalog could not be opened
+   * anymore. So a checkpoint is made earlier. DuckDB refuses a checkpoint while others write; the next commit tries
+   * again. The commit itself is done, so an error here must not look like a failed commit.
    */
   async #saveSmallTables(): Promise<void> {
     const most = (this.memoryMb * 1_000_000) / 4;
@@ -350,8 +350,8 @@ export const spillFolder = ({ folder, limits }: Pick<WarehouseOptions, "folder" 
   limits?.spillFolder === undefined ? join(folder, ".spill") : join(limits.spillFolder, basename(folder));
 
 /**
- * On a small disk less than the limit, so that others can still write. DuckDB ignores the limit in the configuration that it is
- * opened with, although it shows it.
+ * On a small disk, spilling is limited to less than the setting, so that others can still write. DuckDB ignores this
+ * limit in the configuration with which it is opened, although it shows the limit.
  */
 async function limitSpill(connection: DuckDBConnection, { folder, limits }: WarehouseOptions): Promise<void> {
   const { spillMb: most, diskReserveMb, spillFolder: elsewhere } = { ...defaultLimits, ...limits };

@@ -37,7 +37,7 @@ export async function openDuckdbSource(
   const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
   const attach = (file: string) => `ATTACH ${literal(file)} AS source (READ_ONLY)`;
 
-  // Another run of this process may be writing to the file. A file lock does not exclude it.
+  // Another run of this process may be writing to the file. A file lock excludes only other processes, hence the mutex.
   const readTables = async (): Promise<DuckdbSourceTable[]> => {
     const file = await resolveDuckdbFile(path, context);
     return withFileMutex(file, () => inFile(file, tablesOf));
@@ -107,7 +107,7 @@ async function viewsOf(connection: DuckDBConnection): Promise<Map<string, string
   return new Map(found.getRowsJson().map(([schema, name, sql]) => [`${schema}.${name}`, String(sql)]));
 }
 
-/** Of tables, nothing in a file tells whether they were created again. */
+/** Compares only views: nothing in a file shows that a table was dropped and created again. */
 function definedByViews(file: string, views: ReadonlyMap<string, string>, name: string): DefinedDataset {
   const own = views.get(name);
   const definition = {
@@ -125,7 +125,7 @@ function definedByViews(file: string, views: ReadonlyMap<string, string>, name: 
   };
 }
 
-/** A view mentions others without their schema, or with it. */
+/** A view may mention another view with or without its schema. */
 const byName = (views: ReadonlyMap<string, string>): Map<string, string> =>
   new Map([...views].map(([name, sql]) => [name.slice(name.indexOf(".") + 1), sql]));
 
@@ -149,7 +149,8 @@ function selectOf(
   const column = quote(watermark.name);
   const { value, before } = request.since;
   const typed = (text: string) => `CAST(${literal(text)} AS ${watermark.type})`;
-  // A text may have a collation, which no catalog of DuckDB shows. In which of both orders the texts grow is not known.
+  // A text column may have a collation, which no catalog of DuckDB shows. So it is unknown in which of the two orders
+  // the texts grow, and both conditions apply.
   const compared = watermark.sourceOrder === "collation" ? `${column} COLLATE C` : column;
   const inOwnOrder = compared === column ? "" : ` OR ${column} >= ${typed(value)}`;
   return before === undefined

@@ -91,8 +91,8 @@ export async function writeStagedRows(
 }
 
 /**
- * Creates a temporary table with the ids of rows in the target that differ from those with their key. They are compared by 128-bit
- * digests, because a join of whole rows needs more memory than they have.
+ * Creates a temporary table with the row ids of target rows that differ from the staged row with the same key. Rows are
+ * compared by 128-bit digests, because a join of whole rows needs too much memory.
  */
 async function differingRows(
   external: DuckDBConnection,

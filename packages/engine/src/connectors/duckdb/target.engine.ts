@@ -12,7 +12,7 @@ import { targetSuite } from "../../testing/target-suite.ts";
 targetSuite(
   "DuckDB as a target",
   async (_, { folder }) => ({ type: "duckdb", config: { path: join(folder, "crm.duckdb") } }),
-  // All strategies use one transaction, so one of them is enough.
+  // All strategies write in one transaction, so the failure tests of one strategy are enough.
   (title) => !/^(append|replace): after failures/.test(title),
 );
 

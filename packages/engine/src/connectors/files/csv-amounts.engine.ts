@@ -9,7 +9,7 @@ import { startTransferHarness } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
 import { openFilesSource } from "./source.ts";
 
-/** A number with so many digits before and after its point. */
+/** A number with the given count of digits before and after the point. */
 const numberWith = (before: number, after: number) =>
   fc
     .tuple(
@@ -19,14 +19,14 @@ const numberWith = (before: number, after: number) =>
     )
     .map(([sign, whole, fraction]) => `${sign}${whole}.${String(fraction).padStart(after, "0")}`);
 
-/** The digits after the point of a column, of which there are usually as many in all values. */
+/** The counts of digits after the point that a column has. Usually all its values have the same count. */
 const scales = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 2, max: 18 }).map((scale) => [scale]) },
   fc.uniqueArray(fc.integer({ min: 1, max: 18 }), { minLength: 2, maxLength: 2 }),
   fc.constant([1]),
 );
 
-/** The values of a column; null is NULL. The bounds of 18 digits are likely. */
+/** The values of a column; null is NULL. Often 9 or 10 digits before the point: DECIMAL(18) is chosen for up to 9. */
 const column = fc
   .tuple(scales, fc.oneof(fc.constantFrom(9, 10), fc.integer({ min: 1, max: 20 })))
   .chain(([after, before]) =>
@@ -44,7 +44,7 @@ const column = fc
     ),
   );
 
-/** Undefined: the column is no DECIMAL. */
+/** The expected type; undefined if the column is not a DECIMAL. */
 function decimalOf(values: readonly (string | null)[]): string | undefined {
   const parts = values.flatMap((value) => (value === null ? [] : [value.replace("-", "").split(".")]));
   const after = new Set(parts.map(([, fraction = ""]) => fraction.length));
@@ -97,9 +97,9 @@ test("columns of amounts, over several files", async (t) => {
             if (type !== "DOUBLE" || value === null)
               assert.equal(found, type === "VARCHAR" ? value : value && withoutSignOfZero(value));
             else {
-              // JSON has no sign of zero.
+              // Rows as JSON have no negative zero.
               assert.equal(Number(found) + 0, Number(value) + 0);
-              // More digits would be lost.
+              // A DOUBLE holds at most 17 significant digits.
               assert.ok(value.replace(/^-?[0.]*|\.|\.?0*$/g, "").length <= 17, value);
             }
           }
@@ -116,7 +116,7 @@ test("columns of amounts, over several files", async (t) => {
         await rm(path, { recursive: true });
       },
     ),
-    // Each try reads files: to look for a smaller case takes minutes.
+    // No shrinking: each attempt reads files, so the search for a smaller case would take minutes.
     { numRuns: randomCases(30), endOnFailure: true },
   );
   for (const [kind, count] of Object.entries(seen)) assert.ok(count > 0, `no column is ${kind}`);

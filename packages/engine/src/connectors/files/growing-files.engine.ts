@@ -53,7 +53,7 @@ describe("appended files that grow", () => {
             names.length === 0 || random.below(3) === 0 ? `f${step}.${extension}` : random.pick(names);
           const lines = Array.from({ length: random.below(4) }, () => line(next++)).join("");
           const before = files.get(name) ?? header;
-          // The last line may have no end; the next ones begin behind it.
+          // If the last line has no line end, one is added before the next lines.
           const text = `${before}${before.endsWith("\n") ? "" : "\n"}${lines}`;
           files.set(name, lines !== "" && random.below(3) === 0 ? text.slice(0, -1) : text);
           if (names.length > 0 && random.below(4) === 0) {
@@ -141,7 +141,7 @@ describe("appended files that grow", () => {
           return true;
         });
         assert.deepEqual(await rows('SELECT count(*) FROM _main."default".orders'), before, lines.join("\n"));
-        // A copy has a number of its own.
+        // A copy has an inode of its own.
         await rm(join(path, "a.csv"));
         await write("other.csv", second);
         assert.equal(

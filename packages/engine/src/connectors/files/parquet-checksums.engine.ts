@@ -43,7 +43,7 @@ const files = {
     "I5zkOuSSkNoNQaIccoRTbBEXg4ZCQWJRYWlqiW5yQYFuYlFRfrlCWWpRcWZ+noKRmZ6BnqGkDjD4QCGYy8jAEACsYwCpiQ6Q",
 };
 
-/** Where the footer begins, of which a file has no checksum. */
+/** Where the footer begins, which has no checksum. */
 const footerStart = (bytes: Buffer): number => bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
 
 describe("Parquet files with checksums", () => {
@@ -71,7 +71,7 @@ describe("Parquet files with checksums", () => {
         const changed = Buffer.from(whole);
         changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
         const found = await read(changed);
-        // A field of a header that says nothing about the values may have another one.
+        // A change in a header field that does not affect the values may go unnoticed.
         assert.ok(found === "refused" || found === rows, `byte ${at}: ${found.slice(0, 300)}`);
       }
     });

@@ -63,7 +63,7 @@ const formats: Readonly<Record<string, { readonly format: string; readonly write
 function someFiles(random: SeededRandom, extension: string, keys: number): WrittenFile[] {
   const count = 2 + random.below(5);
   return Array.from({ length: count }, (_, n) => ({
-    // The order of the names is not that of the times.
+    // The names do not sort in the order of the times.
     name: `${random.below(1000)}-${n}.${extension}`,
     time: 1_700_000_000 + random.below(3),
     isWide: random.below(3) === 0,
@@ -78,7 +78,7 @@ function someFiles(random: SeededRandom, extension: string, keys: number): Writt
 const compare = (one: string | number, other: string | number): number =>
   one < other ? -1 : one > other ? 1 : 0;
 
-/** The row of each key that counts: by watermark, time of the file, its name, and line. */
+/** The row that wins for each key: the last by watermark, time of the file, name of the file, and line. */
 function winners(files: readonly WrittenFile[], watermark: string | null): Map<number, string> {
   const inOrder = files
     .toSorted((one, other) => compare(one.time, other.time) || compare(one.name, other.name))

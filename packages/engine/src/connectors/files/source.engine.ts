@@ -416,7 +416,7 @@ describe("a folder as a source", () => {
       ["3", "33", "8"],
       ["5", "50", "10"],
     ]);
-    // Their rejects show the values as they were written, and remain rejects when they are retried.
+    // The rejects show the values as they were written, and a retry rejects them again.
     const rejected = async () => {
       const { rejects } = await listRejects(warehouse, ["orders"], { skip: 0, limit: 10 });
       // Rows of one run are listed in no particular order.
@@ -574,7 +574,7 @@ describe("a folder as a source", () => {
       await put("orders/late.csv", "id,note\n2,late\n3,late\n", 1_770_000_009);
       assert.deepEqual(await run(), { read: 0, inserted: 0, updated: 0 });
       await put("orders/late.csv", "id,note\n2,later\n", 1_770_000_010);
-      // Nothing tells which rows of a file that was replaced are new, unless its name is.
+      // With append, it is unknown which rows of a replaced file are new, unless the file has a new name.
       if (isAppend) {
         await assert.rejects(run(), /late\.csv .* give the file another name/);
         await move("orders/late.csv", "orders/later.csv");

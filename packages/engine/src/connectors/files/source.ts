@@ -161,7 +161,7 @@ function openStore(config: Config, settings: FilesSettings, context: SourceConte
   return s3Store({ client, format, filter, temporaryFolder, diskReserveMb });
 }
 
-/** Later files are read later: of rows with the same key the last one counts. */
+/** Later files are read later: if several rows have the same key, the last row wins. */
 const inWrittenOrder = (one: ListedFile, other: ListedFile): number =>
   one.modified === other.modified ? (one.name < other.name ? -1 : 1) : one.modified < other.modified ? -1 : 1;
 

@@ -26,7 +26,7 @@ suite("files that are replaced", { skip: process.platform !== "linux" }, () => {
     return { ...harness, inside, outside, root: join(harness.folder, "in") };
   }
 
-  /** As if the change happened directly before DuckDB opens the files. */
+  /** Makes the change directly before DuckDB opens the files. */
   const beforeOpening = (context: SourceContext, change: () => Promise<void>): SourceContext => ({
     ...context,
     async openExternal(access) {
@@ -101,7 +101,7 @@ suite("files that are replaced", { skip: process.platform !== "linux" }, () => {
     );
   });
 
-  /** As if the folder of a database were replaced by a link directly after the check. */
+  /** Replaces the folder of a database by a link directly after the check. */
   const afterCheck = (context: SourceContext, folder: string, other: string): SourceContext => ({
     ...context,
     async resolvePath(path) {
@@ -162,7 +162,7 @@ suite("files that are replaced", { skip: process.platform !== "linux" }, () => {
     await createDuckdb(context, join(outside, "shop.duckdb"), "items");
     let checks = 0;
     const swapping = afterCheck(context, inside, outside);
-    // First the description, then the rows.
+    // The path is resolved for the description, then for the rows. Only the second time it is swapped.
     const source = await openDuckdbSource(
       { path },
       { ...context, resolvePath: (file) => (++checks < 2 ? context : swapping).resolvePath(file) },
@@ -208,7 +208,7 @@ suite("files that are replaced", { skip: process.platform !== "linux" }, () => {
       const three = () => read(80, () => read(80, async () => { refused = await read(80); }));
       let refused;
       console.log(JSON.stringify([await read(150), await read(300), await three(), refused, await read(80)]));`;
-    // Node raises its limit to the hard one.
+    // Node raises its soft limit to the hard limit. `ulimit -n` sets both.
     const shown = execFileSync("sh", [
       "-c",
       'ulimit -n 400; exec "$0" --input-type=module -e "$1"',

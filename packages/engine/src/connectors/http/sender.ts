@@ -29,7 +29,7 @@ export class RowsRefusedError extends Error implements Refusal {
   }
 }
 
-/** Status 0: there is no response. */
+/** Status 0 means that there was no response. */
 interface Answer {
   readonly status: number;
   readonly sentence: string;
@@ -62,7 +62,7 @@ export class HttpSender {
     this.#address = origin + pathname;
   }
 
-  /** Throws RowsRefused if the rows are the cause, and a DataProblem otherwise. */
+  /** Throws a RowsRefusedError if the rows are the cause, and a DataProblem otherwise. */
   async send(body: string, key: string, signal: AbortSignal): Promise<void> {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
     for (let attempt = 1; ; attempt++) {

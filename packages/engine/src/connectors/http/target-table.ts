@@ -64,7 +64,7 @@ export class HttpTargetTable implements TargetTable {
     // Always in the same order, so that a retry after a crash sends the same batches with the same keys.
     const record = recordOf(columns, "numbers");
     const rowKeys = strategy === "append" && changes.rowKey !== undefined ? [changes.rowKey] : [];
-    // The keys of an upsert differ. Sorting by whole records would take several times as long.
+    // Rows of an upsert have different keys. Sorting by whole records would take several times as long.
     const order = [...keys.map(quote), ...(strategy === "upsert" ? [] : [`left(${record}, 64)`, ...rowKeys])];
     for await (const batch of changes.batches([record, ...rowKeys], this.#endpoint.batchSize, order)) {
       const records = batch.map(([text]) => String(text));

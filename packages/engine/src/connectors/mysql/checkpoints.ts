@@ -6,14 +6,14 @@ import { backquoted } from "./source-types.ts";
 
 const nameIn = (schema: string): string => `${backquoted(schema)}.${backquoted(checkpointTable)}`;
 
-/** Call it before the transaction with the rows: creating a table would commit that. */
+/** Call it before the transaction that writes the rows, because creating a table commits a transaction. */
 export async function createCheckpointTable(connection: mysql.Connection, schema: string): Promise<void> {
   await connection.query(
     `CREATE TABLE IF NOT EXISTS ${nameIn(schema)} (stream VARCHAR(255) NOT NULL PRIMARY KEY, value LONGTEXT, time VARCHAR(64) NOT NULL, run VARCHAR(255) NOT NULL) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE ${await exactCollation(connection)}`,
   );
 }
 
-/** `locked`: otherwise two runs of one stream could start from the same checkpoint. */
+/** With `locked`, the row is locked: otherwise two runs of one stream could start from the same checkpoint. */
 export async function readCheckpoint(
   connection: mysql.Connection,
   schema: string,

@@ -6,12 +6,13 @@ import { rejectOf } from "../target/reject-row.ts";
 import { backquoted } from "./source-types.ts";
 import { equalities, list, type MysqlTableMapping, rowNumber, stage } from "./statements.ts";
 
-/** More are not a matter of single rows. */
+/** If more keys are equal, the collation is wrong for the column, not single rows. */
 const mostGroups = 10_000;
 
 /**
- * Removes from the stage, which has the types and collations of the table, what has the same key as another row in its equality. Returns
- * these rows. MySQL cannot read a temporary table twice in a statement, hence a statement for each such key.
+ * Removes rows from the stage whose key the table's collation takes for the key of another row, and returns them. The
+ * stage has the types and collations of the table. MySQL cannot read a temporary table twice in one statement, so each
+ * such key takes a statement of its own.
  */
 export async function removeEqualKeys(
   connection: mysql.Connection,

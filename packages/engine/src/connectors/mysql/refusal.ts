@@ -26,14 +26,19 @@ export const mysqlRefusal = (error: unknown): Refusal | undefined =>
  * check.
  */
 const namesOnly = [1048, 1264, 1265, 1364, 1406, 1451, 1452, 3819, 4025];
-/** The general state of errors. These are about tables, locks, the disk and the server. */
+/** Errors with the general SQL state HY000 that are about tables, locks, the disk or the server, not about rows. */
 const aboutTheServer = [
   1021, 1030, 1036, 1114, 1194, 1205, 1206, 1223, 1290, 1356, 1418, 1419, 1449, 1835, 3024,
 ];
-/** The connection, features, transactions, permissions, objects, conflicts, limits of time. Not 1064, which quotes the statement. */
+/**
+ * SQL states of the connection, features, transactions, permissions, objects, conflicts and limits of time. Error 1064
+ * is an exception, because it quotes the statement.
+ */
 const aboutStatements = /^(08|0A|25|28|3D|40|42|70)/;
 
-/** The message of an error without values of rows. A trigger writes its own. */
+/**
+ * The message of an error without values of rows. The text of a trigger (1644) is replaced, because it may quote rows.
+ */
 export function valuelessMessage(error: Error): string {
   // An error of the driver has no state.
   if (!isMysqlError(error) || error.sqlState === undefined) return error.message;

@@ -13,7 +13,7 @@ export interface MysqlSettings {
   readonly schema: string;
   readonly tls: (typeof tlsModes)[string];
   readonly connectTimeout: number;
-  /** As drivers do: BOOLEAN columns are declared as TINYINT(1). */
+  /** Whether TINYINT(1) is read as BOOLEAN, as drivers do: MySQL declares a BOOLEAN column as TINYINT(1). */
   readonly tinyIntIsBoolean: boolean;
 }
 

@@ -70,8 +70,8 @@ function wireOf(type: string): string | undefined {
 const bytewise = /^utf8(mb[34])?_(0900|nopad)_bin$/;
 
 /**
- * Enums, sets, addresses and geometries are stored as text, and have another order. MariaDB orders a UUID by its last part first,
- * unless the order of its text is one of time.
+ * Enums, sets, addresses and geometries are stored as text, and have another order. MariaDB orders a UUID by its last
+ * part first, except for UUIDs whose text is in the order of time.
  */
 function orderOf(
   { kind, collation }: MysqlColumn,

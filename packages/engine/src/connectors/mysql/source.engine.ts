@@ -157,7 +157,7 @@ describe("a MySQL source", {
     const from = async (column: string, value: string) =>
       (await harness.read(source, "marks", { since: { column, value } })).rows.map(([n]) => n);
     assert.deepEqual(await from("n", "9007199254740993"), ["9007199254740993", "9007199254740994"]);
-    // Byte by byte B is below a, in the collation of the column above it.
+    // Byte by byte, B is below a. In the collation of the column, B is above a.
     assert.deepEqual(await from("note", "a"), ["9007199254740992", "9007199254740993", "9007199254740994"]);
     await connection.query("ALTER TABLE marks MODIFY note VARCHAR(20) COLLATE utf8mb4_nopad_bin");
     assert.deepEqual(await from("note", "a"), ["9007199254740993", "9007199254740994"]);

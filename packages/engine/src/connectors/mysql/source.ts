@@ -135,7 +135,7 @@ function threadInput(
   // The text of a FLOAT can be greater than its value.
   const numbers = type === "FLOAT" ? bounds.map((bound) => String(Math.fround(Number(bound)))) : bounds;
   const [lower, upper] = isNumber ? numbers : ["?", "?"];
-  // In which of both orders the texts grow is not known.
+  // It is unknown in which of the two orders the texts grow, so rows that are greater in either order are read.
   const isCollated = since.before === undefined && sourceOrder === "collation";
   const isBelow = since.before === undefined ? ` OR ${column} IS NULL` : ` AND ${compared} < ${upper}`;
   const inOwnOrder = isCollated ? ` OR ${column} >= ${ownBound(watermark)}` : "";
@@ -151,11 +151,11 @@ function threadInput(
   };
 }
 
-/** The collation of a parameter is that of the session: it has to be the column's. */
+/** A parameter has the collation of the session, so it is converted to that of the column. */
 const ownBound = ({ collation }: MysqlColumn): string =>
   collation === undefined ? "?" : `CONVERT(? USING ${collation.charset}) COLLATE ${collation.name}`;
 
-/** A collation may find more rows than the keys. */
+/** May find more rows than the keys: a collation may take other keys for the same. */
 function selectByKeys(
   select: string,
   { columns, values }: KeySelection,

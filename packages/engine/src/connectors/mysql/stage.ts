@@ -73,7 +73,7 @@ export async function fillStage(
   return result;
 }
 
-/** MySQL leaves out blanks that do not fit, and says so only in a warning. */
+/** MySQL cuts off blanks at the end that do not fit, and reports that only as a warning. */
 const truncated = 1265;
 
 /** Throws if the last statement has changed values, and removes the rows that it has added. */
@@ -89,7 +89,7 @@ async function refuseTruncated(connection: mysql.Connection, stage: string, from
 
 const parameter = (cell: CellValue) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);
 
-/** Eight bytes for a number. */
+/** A number counts as eight bytes. */
 function bytesOf(cell: CellValue): number {
   if (typeof cell === "string") return Buffer.byteLength(cell);
   return cell instanceof Uint8Array ? cell.length : cell === null ? 0 : 8;

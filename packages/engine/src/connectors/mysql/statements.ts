@@ -10,7 +10,7 @@ export const rowNumber = "`_lakehelm_n`";
 
 /** How the rows map to a table. */
 export interface MysqlTableMapping {
-  /** Quoted, with its database. */
+  /** The quoted name of the table with its database. */
   readonly table: string;
   readonly columns: readonly MappedColumn[];
   readonly keys: readonly MappedColumn[];

@@ -3,14 +3,14 @@ import { type DefinedDataset, digest, mentioned } from "../source/definition.ts"
 
 /** What the rows of a table or view depend on, as far as the catalog tells. */
 interface TableDefinition {
-  /** When the server created the table, or wrote it anew. Each replica has its own time. */
+  /** When each server created the table, or wrote it anew: replicas have different times. */
   readonly created: Readonly<Record<string, string>>;
-  /** A hash of the view and of what it mentions, with the user that reads it; null for a table. */
+  /** A hash of the view, of the views that it mentions, and of the user that reads it; null for a table. */
   readonly view: string | null;
   readonly columns: Readonly<Record<string, { readonly collation: string; readonly generated: string }>>;
 }
 
-/** A run may be answered by another replica than the last one. */
+/** Servers that are remembered: a run may reach another replica than the last run. */
 const mostServers = 16;
 
 export async function defineTable(

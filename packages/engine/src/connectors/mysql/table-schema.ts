@@ -6,7 +6,7 @@ import { type ExistingMysqlTable, exactCollation, findTable, type MysqlTableName
 import { backquoted } from "./source-types.ts";
 import { mysqlFits, mysqlType } from "./target-types.ts";
 
-/** Creates the table, or adds missing columns. Both commit a transaction, so they come before it. */
+/** Creates the table, or adds missing columns. Both commit a transaction, so call it before the transaction begins. */
 export async function prepareTable(
   connection: mysql.Connection,
   tableName: MysqlTableName,
@@ -48,7 +48,7 @@ function columnDefinitions({ columns, keys, strategy }: Destination): string {
   return [...definitions, ...key].join(", ");
 }
 
-/** An upsert finds its rows by this index. */
+/** An upsert needs a unique index on the key columns to find its rows. */
 function requireUnique(
   table: string,
   { unique }: ExistingMysqlTable,

@@ -78,7 +78,7 @@ export class MysqlTargetTable implements TargetTable {
     return existing && { source: await source(), dataset: this.#table };
   }
 
-  /** MySQL commits before it creates or changes a table. */
+  /** No rehearsal if the table must be created or changed, because MySQL commits before it does that. */
   canRehearse(whole: boolean): Promise<boolean> {
     const { destination, tableName, withConnection } = this.#options;
     return withConnection(async (connection) => {
@@ -109,7 +109,8 @@ export class MysqlTargetTable implements TargetTable {
       try {
         await readCheckpoint(connection, tableName.schema, destination.stream, true);
         const cleared = changes.whole ? await this.#clear(connection) : 0;
-        // First: a key that is written in another way may be the same for the table.
+        // Keys are deleted first: the table may take a deleted key for the same as a new key that is written in another
+        // way.
         const removed = changes.deletedKeys
           ? (await run(connection, deleteStagedKeys(mapping))).affectedRows
           : 0;
@@ -141,9 +142,10 @@ export class MysqlTargetTable implements TargetTable {
   }
 
   /**
-   * Deletes all rows, if there are any. A DELETE of no rows would lock the end of the table, and with it every row that is inserted
-   * there: the locks of 8 million rows filled the lock table of a small server. Exchanging two tables by name would write a third of
-   * the bytes, but a transaction that began before it sees an empty table (docs/connectors/mysql.md).
+   * Deletes all rows, if there are any. A DELETE of no rows would lock the end of the table, and with it every row that
+   * is inserted there: the locks of 8 million rows filled the lock table of a small server. Exchanging two tables by
+   * name would write a third of the bytes, but a transaction that began before the exchange sees an empty table
+   * (docs/connectors/mysql.md).
    */
   async #clear(connection: mysql.Connection): Promise<number> {
     const [rows] = await connection.query<mysql.RowDataPacket[]>(`SELECT 1 FROM ${this.#table} LIMIT 1`);
@@ -187,7 +189,7 @@ export class MysqlTargetTable implements TargetTable {
         counts.inserted += (await run(connection, insert)).affectedRows;
         counts.updated += changedRows;
       } catch (error) {
-        // After a deadlock the savepoint no longer exists. The error itself reports that.
+        // After a deadlock the savepoint no longer exists. The thrown error reports the deadlock.
         await connection.query("ROLLBACK TO SAVEPOINT lakehelm_rows").catch(() => {});
         throw error;
       }

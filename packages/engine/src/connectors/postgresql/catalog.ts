@@ -48,8 +48,8 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
 ORDER BY n.nspname, c.relname`;
 
 /**
- * SQL: whether a collation, or that of a database, orders text byte by byte. Collations of the server itself do (since PostgreSQL 17),
- * and those of the operating system with these names.
+ * SQL: whether a collation, or the default collation of a database, orders text byte by byte: those of the server
+ * itself (since PostgreSQL 17), and `C` and `POSIX` of the operating system.
  */
 const isBytewise = (row: string, prefix: "coll" | "dat"): string => {
   const provider = `coalesce(to_jsonb(${row}) ->> '${prefix === "dat" ? "datlocprovider" : "collprovider"}', 'c')`;

@@ -48,7 +48,7 @@ export class PostgresCheckpoints {
   }
 
   /**
-   * Two first runs would both create it and one would fail, because CREATE TABLE IF NOT EXISTS does not wait for the other.
+   * CREATE TABLE IF NOT EXISTS does not wait for another session: without the lock, one of two first runs would fail.
    */
   async #create(): Promise<void> {
     await this.#query("SELECT pg_advisory_xact_lock(hashtext($1))", [this.#table]);

@@ -71,8 +71,8 @@ export function declaredType(type: string): string {
 }
 
 /**
- * How to write a column to one of PostgreSQL type `base` (`numeric(12,2)`, `integer[]`); undefined if that cannot hold
- * every value.
+ * How to write a column to a PostgreSQL column of type `base` (`numeric(12,2)`, `integer[]`); undefined if that type
+ * cannot hold every value.
  */
 export function columnEncoding({ name, type }: WarehouseColumn, base: string): ColumnEncoding | undefined {
   const value = quote(name);
@@ -120,8 +120,8 @@ const asText = (text: string, base: string): ColumnEncoding => ({
 });
 
 /**
- * Without a cast: a cast to varchar(3) would truncate longer text instead of refusing it. Blanks beyond the length are truncated
- * even so, unless another character comes after them.
+ * Without a cast: a cast to varchar(3) would truncate longer text instead of refusing it. PostgreSQL truncates blanks
+ * beyond the length even without a cast, so a text that is too long gets another character at its end.
  */
 function textEncoding(text: string, base: string): ColumnEncoding {
   const length = /^character varying\((\d+)\)$/.exec(base)?.[1];
@@ -147,7 +147,7 @@ function numericEncoding(value: string, type: string, base: string): ColumnEncod
   return isUnsigned || isText ? asText(`CAST(${value} AS VARCHAR)`, base) : undefined;
 }
 
-/** As a JSON list of the elements as text. PostgreSQL casts each element to the column's type. */
+/** Writes a list as a JSON list of its elements as text. PostgreSQL casts each element to the column's type. */
 function arrayEncoding(value: string, type: string, base: string): ColumnEncoding | undefined {
   if (!type.endsWith("[]")) return undefined;
   const element = { name: "", type: type.slice(0, -2), origin: "" };

@@ -4,7 +4,8 @@ import type pg from "pg";
 const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
 
 /**
- * `COPY … FROM STDIN`. Sends each chunk as one CopyData frame, as the socket accepts them. Returns the number of bytes sent.
+ * `COPY … FROM STDIN`. Sends each chunk as one CopyData frame, as fast as the socket accepts them. Returns the number
+ * of bytes sent.
  */
 export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {

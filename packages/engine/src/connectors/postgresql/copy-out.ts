@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Reads the payload of one CopyData frame, from one offset to before the other. */
+/** Reads the payload of one CopyData frame, from offset `from` to before offset `to`. */
 export type FrameHandler = (bytes: Buffer, view: DataView, from: number, to: number) => void;
 
 const copyData = "d".charCodeAt(0);
@@ -11,9 +11,9 @@ const header = 5;
 const shortRead = 32 * 1024;
 
 /**
- * `COPY … TO STDOUT` or `START_REPLICATION`, read from the socket. The driver creates an object and an event for every row, which limits
- * throughput to 0.14 of the maximum. So its listener is replaced during the copy, and the frames are split here. All
- * other messages are passed to the driver.
+ * `COPY … TO STDOUT` or `START_REPLICATION`, read from the socket. The driver creates an object and an event for every
+ * row, which limits throughput to 0.14 of the maximum. So the listener of the driver is replaced during the copy, and
+ * the frames are split here. All other messages are passed to the driver.
  */
 export function copyOut(
   client: pg.Client,

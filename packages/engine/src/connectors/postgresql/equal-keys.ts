@@ -8,7 +8,7 @@ import type { PostgresMappedColumn, PostgresTableMapping } from "./table-schema.
 /** A temporary table: the keys of the staged rows, as the table would have them. */
 const keysTable = "lakehelm_keys";
 
-/** Types of which different values of the warehouse are different keys. */
+/** Types for which different values of the warehouse are always different keys. */
 const exact =
   /^(smallint|integer|bigint|boolean|date|uuid|bytea|real|double precision|numeric|time|timestamp|character varying|text)\b/;
 
@@ -18,15 +18,15 @@ const isLoose =
   ({ name, base, column, encoding }: PostgresMappedColumn): boolean => {
     const found = existing?.columns.find((one) => one.name === name);
     if (!found) return false;
-    // A numeric of the warehouse's text: 1.0 and 1.00.
+    // A text of the warehouse in a column of numbers or times: 1.0 and 1.00 are the same key.
     const isConverted = encoding.stageType === "text" && /^(numeric|time)/.test(base);
     return !exact.test(base) || isConverted || (found.isLoose && column.type === "VARCHAR");
   };
 
-/** Removes from the stage what has the same key in the table's equality as another row. Returns these rows. */
+/** Removes rows from the stage whose key the table takes for the key of another row. Returns the removed rows. */
 export async function removeEqualKeys(
   run: RunStatement,
-  /** Whether the server has accepted the statements. If not, they are undone. */
+  /** Runs statements. Returns false if the server refuses one, and undoes them. */
   attempt: (work: () => Promise<unknown>) => Promise<boolean>,
   mapping: PostgresTableMapping,
   { isEmpty, limit }: { readonly isEmpty: boolean; readonly limit: number },
@@ -41,7 +41,8 @@ export async function removeEqualKeys(
   );
   const fill = (where: string) =>
     run(`INSERT INTO ${keysTable} SELECT s.n, ${values.join(", ")} FROM ${stage} s ${where}`);
-  // A value that is none of the type is found when the rows are written. Servers before PostgreSQL 16 do not say which.
+  // Values that are not valid for the type are refused later, when the rows are written. Servers before PostgreSQL 16
+  // lack pg_input_is_valid: then no keys are compared.
   const isValid = keyed.map((at) => `pg_input_is_valid(s.c${at}::text, '${columns[at]?.base}')`);
   if (!(await attempt(() => fill("")))) await attempt(() => fill(`WHERE ${isValid.join(" AND ")}`));
   const names = keyColumns.map(({ column }) => column.name);
@@ -59,7 +60,7 @@ export async function removeEqualKeys(
     }));
   };
   const sent = keyed.map((at) => `s.c${at}::text COLLATE "C"`);
-  /** As the table is read. */
+  /** The keys as they would be read from the table. */
   const kept = keyColumns.map(
     ({ name, base }) => `concat(${columnDecoding(base).expression(`k.${list([name])}`)}) COLLATE "C"`,
   );
@@ -69,7 +70,7 @@ export async function removeEqualKeys(
   const isRespelled = keyColumns.flatMap(({ column, name, base, encoding }, at) => {
     // Blanks at the end of a character(3) do not count: all sources and targets add or remove them.
     if (encoding.stageType !== "text" || /^(character(?! varying)|bpchar)/.test(base)) return [];
-    // Both are PostgreSQL's own: 10.0.0.1 and 10.0.0.1/32 of an inet.
+    // PostgreSQL itself writes both: 10.0.0.1 and 10.0.0.1/32 of an inet.
     if (column.type === "VARCHAR") return `${sent[at]} NOT IN (${kept[at]}, concat(k.${list([name])}))`;
     return column.type === "VARCHAR[]" ? `(${sent[at]})::jsonb <> (${kept[at]})::jsonb` : [];
   });
@@ -82,7 +83,8 @@ export async function removeEqualKeys(
   const watermark = columns.findIndex(({ column }) => column.name === mapping.watermark);
   const order = [
     ...(watermark < 0 ? [] : [`s.c${watermark} DESC NULLS LAST`]),
-    // Such a key is never found among those of the table, so every run that compares them has its row, and chooses the same.
+    // A key that the table writes in another way is never found among the keys of the table. So its row is in every run
+    // that compares keys, and every run chooses the same row.
     `(${sent.join(", ")}) IS DISTINCT FROM (${kept.join(", ")}) DESC`,
     ...sent.map((text) => `${text} DESC`),
   ];

@@ -3,19 +3,17 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { describeTables, type PostgresColumn } from "./catalog.ts";
 import type { PostgresSession } from "./session.ts";
 
-/** A table name with its schema. */
 export interface PostgresTableName {
   readonly schema: string;
   readonly table: string;
 }
 
-/** An existing table. */
 export interface ExistingPostgresTable extends PostgresTableName {
   readonly columns: readonly PostgresColumn[];
   /** The columns of each unique index that an upsert can use. */
   readonly unique: readonly (readonly string[])[];
   readonly isPartitioned: boolean;
-  /** Whether the user may truncate it, and no foreign key refers to it. */
+  /** Whether the user may truncate the table, and no foreign key of another table refers to it. */
   readonly canTruncate: boolean;
 }
 
@@ -38,7 +36,7 @@ WHERE i.indrelid = $1::oid AND i.indisunique AND i.indimmediate AND i.indisvalid
   AND k.position <= i.indnkeyatts
 GROUP BY i.indexrelid`;
 
-/** Undefined if there is none. Also finds a table whose name differs only in case. */
+/** Undefined if there is no such table. Also finds a table whose name differs only in case. */
 export async function findTable(
   session: PostgresSession,
   tableName: PostgresTableName,

@@ -27,7 +27,7 @@ export function scaledNumber(view: DataView, at: number, scale: number): number 
   return view.getUint16(at + 4) === negative ? -sum : sum;
 }
 
-/** The same for any number of digits. */
+/** The number times 10^scale, for any number of digits. */
 export function scaledBigInt(view: DataView, at: number, scale: number): bigint {
   const digits = view.getUint16(at);
   let exponent = 4 * view.getInt16(at + 2) + scale;

@@ -8,7 +8,7 @@ const base = 10_000;
 /** The digits of a number, the last one first. Enough for 128 bits and a shift. */
 const digits = new Uint16Array(16);
 
-/** For up to 15 digits, which a double holds. Returns the end offset. */
+/** Writes a number of up to 15 digits, which a double holds. Returns the end offset. */
 export function writeNumber(view: DataView, at: number, scaled: number, scale: number): number {
   let rest = Math.abs(scaled);
   const shift = shiftOf(scale);
@@ -26,7 +26,7 @@ export function writeNumber(view: DataView, at: number, scaled: number, scale: n
   return writeDigits(view, at, count, scale, scaled < 0);
 }
 
-/** For any 128-bit number. */
+/** Writes any 128-bit number. Returns the end offset. */
 export function writeBigInt(view: DataView, at: number, scaled: bigint, scale: number): number {
   let rest = (scaled < 0n ? -scaled : scaled) * BigInt(shiftOf(scale));
   let count = 0;

@@ -17,7 +17,8 @@ const retryableCodes = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "EAI_AGAIN",
-  // A name server that is restarted, or has lost a zone for a moment, says the same as of a name that never was.
+  // Retryable: a name server that restarts, or has lost a zone for a moment, gives the same answer as for an unknown
+  // name.
   "ENOTFOUND",
 ]);
 

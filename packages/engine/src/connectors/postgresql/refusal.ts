@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { Refusal } from "../../protocol/transfer.ts";
 
 /**
- * What PostgreSQL says about an error. The message, the detail and the context quote values of rows; triggers write their own. The other
- * fields are names.
+ * What PostgreSQL reports about an error. The message, the detail and the context quote values of rows, and a trigger
+ * chooses its own message. The other fields are names.
  */
 export type PostgresDiagnostics = Pick<
   pg.DatabaseError,
@@ -20,8 +20,8 @@ export function refusalOf(error: PostgresDiagnostics): Refusal {
 }
 
 /**
- * Classes whose messages name what statements name: connection, features, transactions, permissions, objects, resources, locks,
- * cancelled statements, the system (appendix A of PostgreSQL's manual).
+ * SQLSTATE classes whose messages have only names from statements: connection, features, transactions, permissions,
+ * objects, resources, locks, cancelled statements, the system (appendix A of PostgreSQL's manual).
  */
 const aboutStatements = /^(08|0A|25|28|2B|3D|3F|40|42|53|54|55|57|58)/;
 
@@ -36,7 +36,7 @@ export function valuelessMessage(error: PostgresDiagnostics): string {
   return `a trigger or a function of the database reports an error, whose text may quote rows (SQLSTATE ${code})`;
 }
 
-/** The function of the server that reports what a procedure in PL/pgSQL says. */
+/** The function of the server that reports a RAISE of PL/pgSQL. */
 const raise = "exec_stmt_raise";
 
 const named = (name: string | undefined): string => JSON.stringify(name ?? "");
@@ -45,7 +45,7 @@ const ofTable = ({ schema, table }: PostgresDiagnostics): string =>
 const violates = (what: string) => (error: PostgresDiagnostics) =>
   `it violates the ${what} ${named(error.constraint)}${ofTable(error)}`;
 
-/** Class 23. */
+/** SQLSTATE class 23: constraints. */
 const rules: Readonly<Record<string, (error: PostgresDiagnostics) => string>> = {
   23502: (error) => `the column ${named(error.column)}${ofTable(error)} must not be NULL`,
   23503: violates("foreign key"),
@@ -56,7 +56,7 @@ const rules: Readonly<Record<string, (error: PostgresDiagnostics) => string>> = 
   23001: violates("foreign key"),
 };
 
-/** Class 22. */
+/** SQLSTATE class 22: invalid values. */
 const conditions: Readonly<Record<string, string>> = {
   22001: "a text is too long",
   22003: "a number is out of range",

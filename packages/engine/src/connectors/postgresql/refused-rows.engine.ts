@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from "node:test";
 import { SimulatedStop, sharedTargetHarness, type TargetRun } from "../../testing/target-harness.ts";
 import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
 
-/** Of 10 rows one is bad, each for another reason. The others are good. */
+/** Every tenth row is bad, for one of seven reasons in turn. */
 const rows = 10_150;
 const bad = rows / 10;
 const isBad = (kind: number) => `i % 10 = 0 AND i / 10 % 7 = ${kind}`;
@@ -17,7 +17,10 @@ const badRows = `SELECT i::BIGINT AS id,
   FROM range(1, ${rows + 1}) r(i)`;
 const goodRows = badRows.replaceAll("i % 10 = 0", "false");
 
-/** Counts the attempts to write rows, and the most locks of one. Sequences are not rolled back. */
+/**
+ * A table with a trigger that counts the attempts to write rows, and the most locks of an attempt. It counts with
+ * sequences, because they are not rolled back.
+ */
 const table = (schema: string) => `
   CREATE TYPE mood AS ENUM ('sad', 'happy');
   CREATE TABLE customers (id int PRIMARY KEY);
@@ -78,7 +81,7 @@ suite("Rows that PostgreSQL refuses", () => {
         schema,
         "SELECT (SELECT last_value FROM attempts)::int, (SELECT last_value FROM locks)::int",
       );
-      // One more for all rows, one for the good ones, and each bad row alone and in a range.
+      // One attempt for all rows, one for the good rows, and two for each bad row: in a range, and alone.
       assert.ok(attempts <= 2 * bad + 5, `${attempts} attempts for ${bad} bad rows`);
       assert.ok(locks < 100, `${locks} locks`);
     });

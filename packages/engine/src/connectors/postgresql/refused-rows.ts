@@ -15,8 +15,8 @@ interface AcceptedRows extends WrittenCounts {
 }
 
 /**
- * Writes all staged rows that the server accepts. `ends` divides the row numbers into ranges. A refused range is halved.
- * That happens in the server: with one round trip per attempt, 334 refused rows of 50,500 took 77 s.
+ * Writes all staged rows that the server accepts. `ends` divides the row numbers into ranges. A refused range is
+ * halved, in the server: with one round trip per attempt, 334 refused rows of 50,500 took 77 s.
  */
 export async function writeAcceptedRows(
   run: RunStatement,
@@ -45,7 +45,7 @@ export const stagedRow = (
 ): Record<string, unknown> =>
   Object.fromEntries(columns.map(({ column }, index) => [column.name, row[`c${index}`]]));
 
-/** A variable, what it gets of an error, and the field that node-postgres has it in. */
+/** A variable of PL/pgSQL, the item of the diagnostics that it gets, and the field of node-postgres for this item. */
 const diagnostics = [
   ["error_code", "RETURNED_SQLSTATE", "code"],
   ["error_message", "MESSAGE_TEXT", "message"],

@@ -13,17 +13,23 @@ import type { PostgresSession } from "./session.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What the rows of a table or view depend on. A row of the catalog is known by its oid and by the transaction that wrote it (`xmin`). */
+/**
+ * What the rows of a table or view depend on. A row of the catalog is identified by its oid and by the transaction that
+ * wrote it (`xmin`).
+ */
 interface RelationDefinition {
-  /** The server and the database; empty if the role may not know it. */
+  /** The server and the database; empty if the role may not read them. */
   readonly database: string;
-  /** The oid of a table; null for a view, which is its text. */
+  /** The oid of a table; null for a view, which is identified by its text. */
   readonly id: string | null;
   readonly kind: string;
-  /** Tables that the rows come from, with partitions: the file, and number and version of each column. Of others than views, the transferred ones. */
+  /**
+   * Tables that the rows come from, with partitions: the file, and the number and version of each column. For a table,
+   * only the columns that are transferred.
+   */
   readonly tables: Readonly<Record<string, { readonly file: string; readonly columns: Texts }>>;
   readonly partitions: Texts;
-  /** Hashes; null: there are none. */
+  /** Hashes of the views and functions that are involved; null if there are none. */
   readonly views: string | null;
   readonly functions: string | null;
   /** The user and its settings, which a view may read. */
@@ -33,14 +39,14 @@ interface RelationDefinition {
   readonly policies: string | null;
   readonly labels: Texts;
   readonly composites: Texts;
-  /** The order of text and the expression of a generated column, by name. */
+  /** By column: the order of its text, and the expression of a generated column. */
   readonly collations: Texts;
   readonly generated: Texts;
 }
 
 interface DefinedRelation {
   readonly definition: RelationDefinition;
-  /** Partitions that were created as such. */
+  /** Partitions that were created as partitions, not attached later. */
   readonly created: Texts;
   /** Columns that the role may not read. */
   readonly unreadable: readonly string[];
@@ -54,7 +60,7 @@ const policiesOf = (condition: string) =>
   `(SELECT coalesce(string_agg(concat_ws(' ', p.polrelid, p.polname, p.polpermissive, p.polroles, pg_get_expr(p.polqual, p.polrelid)), E'\\n' ORDER BY p.polrelid, p.polname), '')
     FROM pg_policy p WHERE p.polcmd IN ('r', '*') AND ${condition})`;
 
-/** By way of JSON, because older servers lack some of the columns. */
+/** Reads catalog columns by way of JSON, because older servers lack some of them. */
 const definitionQuery = `
 WITH RECURSIVE
   refs(oid) AS (

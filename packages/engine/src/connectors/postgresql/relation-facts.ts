@@ -14,11 +14,14 @@ export const typesOf = (relation: string, columns: string): string => `types(oid
       SELECT a.atttypid FROM pg_attribute a WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped) x(oid)
     WHERE x.oid <> 0)`;
 
-/** The partitions of `tree` that were created as such, and the transaction that did. Others were attached. */
+/**
+ * The partitions of `tree` that were created as partitions, with the transaction that created each. The others were
+ * attached.
+ */
 export const createdPartitions = `(SELECT coalesce(jsonb_object_agg(tree.oid::text, split_part(tree.link, ':', 2)), '{}') FROM tree JOIN pg_type t ON t.typrelid = tree.oid
     WHERE split_part(tree.link, ':', 2) = t.xmin::text)`;
 
-/** The labels of the enums in `types`, and the versions of its composite types: rows are not written again if one changes. */
+/** The labels of the enums in `types`, and the versions of its composite types: a change of one writes no rows. */
 export const enumLabels =
   "(SELECT coalesce(jsonb_object_agg(e.oid::text, e.enumlabel), '{}') FROM pg_enum e WHERE e.enumtypid IN (SELECT oid FROM types))";
 export const compositeVersions =
@@ -26,7 +29,7 @@ export const compositeVersions =
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Why the values of a column are other ones although its rows were not written. */
+/** Why the values of a column have changed although no rows were written. */
 export function typeChange(
   before: { readonly labels: Texts; readonly composites: Texts },
   now: { readonly labels: Texts; readonly composites: Texts },

@@ -20,7 +20,7 @@ export const isOwnSession = (settings: PostgresSettings, name: string): boolean 
 export async function connectPostgres(
   settings: PostgresSettings,
   name: string,
-  /** A session of this kind also understands the commands of replication, and no prepared statements. */
+  /** Then the session also understands the commands of replication, but no prepared statements. */
   { forReplication = false } = {},
 ): Promise<pg.Client> {
   const { egress, host, port } = settings;

@@ -20,8 +20,8 @@ export interface PostgresThreadInput {
   readonly table: string;
   readonly where: string;
   /**
-   * The name of a temporary replication slot: the rows are those at its first position, which is reported. Changes from that
-   * position on are not among the rows, and all earlier ones are.
+   * The name of a temporary replication slot. The rows are those at the first position of the slot, which is reported:
+   * they contain all changes before this position, and none after it.
    */
   readonly slot?: string | undefined;
   readonly columns: readonly {
@@ -53,7 +53,7 @@ export const read: ReadRows<PostgresThreadInput> = async (
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     if (slot !== undefined) {
       await useSnapshotOf(slot);
-      // The log has the rows that a policy hides from this role: then the copy fails instead of leaving them out.
+      // The log has the rows that a policy hides from this role. So the copy must fail instead of leaving them out.
       await client.query("SET LOCAL row_security = off");
     }
     await requireUnchangedColumns();

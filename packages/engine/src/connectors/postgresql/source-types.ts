@@ -70,7 +70,7 @@ function numericDecoding(origin: string): ColumnDecoding {
 
 /**
  * Arrays are read as a JSON list of the elements as text, because JSON numbers would lose digits. An array with more
- * dimensions than declared, or whose first element has another number than 1, is read as PostgreSQL writes it. That cannot be
+ * dimensions than declared, or with a lower bound other than 1, is read as PostgreSQL writes it. This text cannot be
  * cast to a list, or to JSON, so its row is rejected.
  */
 function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
@@ -94,7 +94,7 @@ function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
   };
 }
 
-/** What PostgreSQL says of a column's type. */
+/** How PostgreSQL orders and compares the values of a column. */
 export interface ColumnOrder {
   /** A type of text: also `citext`, or one of another extension. */
   readonly isText: boolean;
@@ -104,7 +104,7 @@ export interface ColumnOrder {
   readonly isLoose: boolean;
 }
 
-/** Types that are stored as text have another order than their text, except text. */
+/** Types that the warehouse stores as text have another order than their text, except types of text. */
 export function sourceOrder(
   { type, isNumericText }: ColumnDecoding,
   { isText, isBytewise }: Omit<ColumnOrder, "isLoose">,

@@ -110,7 +110,7 @@ class PostgresSource implements ConnectorSource {
     return true;
   }
 
-  /** The server returns rows as it finds them. */
+  /** The server returns rows in no fixed order. */
   hasRowOrder(): boolean {
     return false;
   }
@@ -199,15 +199,19 @@ function keyCondition(table: PostgresSourceTable, { columns, values }: KeySelect
   return ` WHERE (${row}) IN (SELECT * FROM unnest(${lists}))`;
 }
 
-/** What is less than every finite value of a type. A numeric is compared with the least one: before PostgreSQL 14 it has no infinity. */
+/**
+ * SQL: whether a value is less than every finite value of its type. A numeric is compared with the least number,
+ * because it has no infinity before PostgreSQL 14.
+ */
 function isInfinite(name: string, base: string): string | undefined {
   if (base === "numeric") return `${name} < '-1e131071'`;
   return /^(date$|timestamp|real$|double precision$)/.test(base) ? `${name} = '-infinity'` : undefined;
 }
 
 /**
- * Compares in the column's type, so that an index can be used. What the warehouse stores as text is compared as the warehouse does
- * it, byte by byte, and for text also in the column's own collation: in which of both orders its values grow is not known.
+ * Compares in the column's type, so that an index can be used. Values that the warehouse stores as text are compared
+ * byte by byte, as the warehouse compares them. Text is also compared in the column's own collation, because it is
+ * unknown in which of the two orders its values grow.
  */
 function sinceCondition(
   table: PostgresSourceTable,

@@ -39,8 +39,9 @@ export interface WrittenCounts {
 }
 
 /**
- * Writes the staged rows from one number to before another. An upsert returns the counts. Unchanged rows are not written: no trigger fires, and nothing is
- * logged. Of rows with the same key, the last wins. `xmax` is 0 for a new row.
+ * Writes the staged rows from number `from` to before number `to`. An upsert returns the counts. Unchanged rows are not
+ * written: no trigger fires, and nothing is logged. If several rows have the same key, the last row wins. `xmax` is 0
+ * for a new row.
  */
 export function writeStagedRows(mapping: PostgresTableMapping, from: string, to: string, into = ""): string {
   const { table, columns, keys, strategy } = mapping;
@@ -64,7 +65,7 @@ function updateClause(columns: readonly PostgresMappedColumn[]): string {
   return `DO UPDATE SET ${sets} WHERE (${old}) IS DISTINCT FROM (${incoming})`;
 }
 
-/** Some types have no equality: json, xml, point. Their text has. */
+/** Some types have no equality: json, xml, point. Their texts are compared. */
 const comparable = ({ name, encoding, base }: PostgresMappedColumn, row: string): string =>
   `${row}.${quote(name)}${encoding.stageType === "text" && base !== "jsonb" ? "::text" : ""}`;
 

@@ -10,7 +10,9 @@ const rowNumber = "lakehelm_n";
 const quote = pg.escapeIdentifier;
 const list = (names: readonly string[]): string => names.map(quote).join(", ");
 
-/** Runs a search. It is undone if the server refuses it, for example because the user may not read a referenced table. */
+/**
+ * Runs a search. If the server refuses it, it is undone, for example because the user may not read a referenced table.
+ */
 type TrySearch = (search: () => Promise<unknown>) => Promise<boolean>;
 
 interface TableConstraint {
@@ -53,7 +55,7 @@ export async function moveSuspectRows(
     await search(`SELECT s.${rowNumber} FROM ${typed} s WHERE ${violation}`);
   }
   if (mapping.strategy === "upsert") {
-    // Of rows with the same key the last is written, so they stay together.
+    // If several rows have the same key, the last row is written, so these rows stay together.
     const keys = stagedKeys(mapping).join(", ");
     await search(
       `SELECT n FROM ${stage} WHERE (${keys}) IN (SELECT ${keys} FROM ${stage} JOIN ${suspects} USING (n))`,
@@ -94,7 +96,9 @@ function missingOrTooLong({ columns, existing }: PostgresTableMapping): string |
   );
 }
 
-/** Text for a column of another type, and values for a domain. PostgreSQL before version 16 has no such function. */
+/**
+ * Text for a column of another type, and values for a domain. PostgreSQL before version 16 has no pg_input_is_valid.
+ */
 function invalidText({ columns, existing }: PostgresTableMapping): string | undefined {
   const isPlainText = ({ base }: PostgresMappedColumn) => /^(text|character|citext|name|bpchar)/.test(base);
   return anyOf(

@@ -23,7 +23,6 @@ import {
 import { moveSuspectRows } from "./suspect-rows.ts";
 import type { PostgresTableMapping } from "./table-schema.ts";
 
-/** The result of a load. */
 export interface PostgresLoadResult {
   readonly inserted: number;
   readonly updated: number;
@@ -86,10 +85,11 @@ export class TableLoader {
     );
     await crashPoint("staged");
     const cleared = this.#changes.whole || !this.#mapping.existing ? await this.#emptyTable() : undefined;
-    // Before the rows, because an upsert needs it.
+    // The key comes before the rows, because an upsert needs it.
     await this.#addKey();
     if (this.#mapping.strategy === "upsert") await this.#refuseRowsWithoutKey();
-    // First: a key that is written in another way may be the same for the table.
+    // Keys are deleted first: the table may take a deleted key for the same as a new key that is written in another
+    // way.
     const deletedByKey = await this.#deleteKeys();
     await this.#refuseEqualKeys(cleared !== undefined);
     const counts = await this.#writeRows(areRowsRefused);
@@ -113,7 +113,7 @@ export class TableLoader {
     return { deleted: rows[0]?.count ?? 0, isEmptied: true };
   }
 
-  /** After the rows it costs half as much as before them. */
+  /** Adding the key after the rows costs half as much as before them. */
   async #addKey(): Promise<void> {
     const { existing, keys, strategy } = this.#mapping;
     if (!existing && strategy === "upsert" && keys.length > 0) await this.#run(addKey(this.#mapping));
@@ -156,7 +156,7 @@ export class TableLoader {
     for (const reject of equal) this.#refuse(reject);
   }
 
-  /** All rows in one statement. If one is refused, the bad ones are found. */
+  /** Writes all rows in one statement. If a row is refused, finds the bad rows and writes the others. */
   async #writeRows(areRowsRefused: boolean): Promise<WrittenCounts> {
     if (!areRowsRefused) {
       const sql = writeStagedRows(this.#mapping, "1", String(Number.MAX_SAFE_INTEGER));
@@ -214,14 +214,14 @@ export class TableLoader {
     }
   }
 
-  /** Whether the server has accepted the statements. If not, they are undone. */
+  /** Runs statements. Returns false if the server refuses one, and undoes them. */
   async #tryStatements(work: () => Promise<unknown>): Promise<boolean> {
     const done = await this.#withSavepoint(async () => ({ result: await work() }), searchStates);
     return done !== "refused";
   }
 }
 
-/** Also 42: a missing permission or function. */
+/** Also class 42: a missing permission or function. */
 const searchStates = /^(22|23|42|P0001)/;
 
 /** DuckDB SQL: a key as text that PostgreSQL can parse. */

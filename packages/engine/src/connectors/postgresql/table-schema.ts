@@ -17,21 +17,21 @@ export interface PostgresMappedColumn {
   /** The column in the warehouse, and its name in the table. */
   readonly column: WarehouseColumn;
   readonly name: string;
-  /** Its type in the table. */
+  /** The base type of the column in the table. */
   readonly base: string;
   readonly encoding: ColumnEncoding;
 }
 
 /** The table after the schema change, and the existing one. */
 export interface PostgresTableMapping {
-  /** SQL. */
+  /** The quoted name with its schema. */
   readonly table: string;
   readonly existing: ExistingPostgresTable | undefined;
   readonly columns: readonly PostgresMappedColumn[];
-  /** Their names in the table. */
+  /** The names of the key columns in the table. */
   readonly keys: readonly string[];
   readonly strategy: Destination["strategy"];
-  /** Its name in the warehouse. */
+  /** The name of the watermark column in the warehouse. */
   readonly watermark: string | undefined;
 }
 
@@ -83,7 +83,7 @@ function mappedColumn(
   return { column, name, base, encoding };
 }
 
-/** An upsert finds its rows by this index. */
+/** An upsert needs a unique index on the key columns to find its rows. */
 export function requireUnique({ table, existing, keys, strategy }: PostgresTableMapping): void {
   if (!existing || strategy !== "upsert") return;
   const expected = [...keys].sort().join("\0");

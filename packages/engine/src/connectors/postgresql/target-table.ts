@@ -60,7 +60,10 @@ export class PostgresTargetTable implements TargetTable {
     };
   }
 
-  /** New columns are committed before the rows, and an emptied table blocks its readers. */
+  /**
+   * No rehearsal with new columns, which are committed before the rows, or if the table is emptied, which blocks its
+   * readers.
+   */
   async canRehearse(whole: boolean): Promise<boolean> {
     const { existing, added } = await this.#mapTable();
     return !existing || (added.length === 0 && !whole);
@@ -102,7 +105,10 @@ export class PostgresTargetTable implements TargetTable {
     }
   }
 
-  /** The rows were selected with the checkpoint at that time. After another run they may be the wrong ones. */
+  /**
+   * The rows were selected with the checkpoint that the run has read. If another run has written since, they may be the
+   * wrong rows.
+   */
   #requireUnchanged(current: Checkpoint | undefined): void {
     if (
       !this.#read ||
@@ -121,7 +127,10 @@ export class PostgresTargetTable implements TargetTable {
     return mapping;
   }
 
-  /** In a transaction of its own: it blocks all readers until it ends, which must not take as long as the load. */
+  /**
+   * Adds columns in a transaction of its own: ALTER TABLE blocks all readers until its transaction ends, which must not
+   * take as long as the load.
+   */
   async #addColumns(): Promise<void> {
     const { existing, added, table } = await this.#mapTable();
     if (!existing || added.length === 0) return;

@@ -9,11 +9,11 @@ export interface TokenRequest {
   readonly body: string;
 }
 
-/** A token is renewed this long before it expires, so that it does not expire on its way. */
+/** A token is renewed this long before it expires, so that it does not expire while a request is on its way. */
 const marginMs = 30_000;
 const longestSeconds = 86_400;
 
-/** Keeps an access token until it expires. `request` sends a request for one. */
+/** Keeps an access token until it expires. */
 export interface AccessToken {
   get(): Promise<string>;
   /** The API has refused this token: the next `get` requests another. */

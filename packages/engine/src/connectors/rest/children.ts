@@ -6,7 +6,7 @@ import { isNotFound } from "./json-client.ts";
 import { pages, type RecordPage, valueAt } from "./pages.ts";
 import { type RestRequest, type RestSettings, requestOf } from "./settings.ts";
 
-/** The paths of parents are kept, so that one that is on two pages is read once. */
+/** The paths of parents are kept, so that a parent that is on two pages is read once. */
 const maxParents = 2_000_000;
 const maxKeyCharacters = 500;
 
@@ -20,9 +20,11 @@ interface ChildrenOptions {
   readonly withWatermark: (request: RestRequest) => RestRequest;
   /** Whether a parent may have new children. */
   readonly isSelected: (parent: JsonRecord) => boolean;
-  /** Takes a page of children, with the columns that come from their parent. False: nothing more is needed. */
+  /**
+   * Takes a page of children, with the columns that come from their parent. Returns false if nothing more is needed.
+   */
   readonly onPage: (page: RecordPage, keys: JsonRecord) => boolean;
-  /** A parent without a usable key. */
+  /** Called for a parent without a usable key. */
   readonly onReject: (reason: string, keys: JsonRecord) => void;
   readonly onParents: (bytes: number) => void;
 }

@@ -9,14 +9,14 @@ import { type RestRequest, type RestSettings, requestOf, withParameter } from ".
 export type TypedSince = Since & { readonly type: string };
 
 interface DatasetPages {
-  /** Takes a page, with the columns that come from a parent. False: nothing more is needed. */
+  /** Takes a page, with the columns that come from a parent. Returns false if nothing more is needed. */
   readonly onPage: (page: RecordPage, keys: JsonRecord) => boolean;
   readonly onReject: (reason: string, keys: JsonRecord) => void;
   /** Bytes of answers that have no rows of the dataset. */
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Reads all pages of a dataset from the watermark on, and for a dataset with a parent those of every parent. */
+/** Reads all pages of a dataset from the watermark on. For a dataset with a parent, reads the pages of every parent. */
 export async function readDataset(
   settings: RestSettings,
   dataset: string,

@@ -19,7 +19,7 @@ const maxBytes = 64 * 2 ** 20;
 const maxRedirects = 5;
 const maxPauseMs = 300_000;
 
-/** What is remembered between the requests of one connection. */
+/** State that the requests of one connection share. */
 interface ClientState {
   readonly token: AccessToken | undefined;
   /** When the next request may be sent, by the monotonic clock. */
@@ -37,7 +37,7 @@ function stateOf(settings: RestSettings): ClientState {
     try {
       const response = await sendHttp(settings.egress, { url, method: "POST", headers, body, signal });
       if (response.status >= 200 && response.status < 300) return (await readBody(url, response)).json;
-      // Also a redirect, which would send the client's secret elsewhere.
+      // A redirect is an error, too: it would send the client's secret elsewhere.
       response.discard();
       throw new HttpStatusError(response);
     } catch (error) {
@@ -97,7 +97,7 @@ async function untilAllowed(
   if (at > now) await pause(at - now, undefined, { signal });
 }
 
-/** Checks that the server responds, with whatever status. */
+/** Checks that the server responds, with any status. */
 export async function requireReachable(settings: RestSettings, signal: AbortSignal): Promise<void> {
   const { egress, url, timeoutMs } = settings;
   try {
@@ -192,7 +192,7 @@ const statusReasons: Readonly<Record<number, string>> = {
   429: "too many requests",
 };
 
-/** There is nothing at the address. */
+/** Whether the server responded with 404. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof DataProblem && error.cause instanceof HttpStatusError && error.cause.status === 404;
 

@@ -10,7 +10,7 @@ export interface RecordPage {
   readonly bytes: number;
 }
 
-/** Reads page after page. The server decides where it ends, not the size of a page. */
+/** Reads page after page. The server says which page is the last; a page with few records is not. */
 export async function* pages(
   request: RestRequest,
   settings: RestSettings,
@@ -53,7 +53,7 @@ export async function* pages(
           nextPath === null ? nextLink(response.headers) : valueAt(response.json, nextPath.split("."));
         if (next === undefined || next === null || next === "" || next === false) return;
         if (morePath !== null && !valueAt(response.json, morePath.split("."))) return;
-        // The cursor itself, because a body has the type that the API gave it.
+        // In a body, the cursor keeps the type that the API gave it.
         const cursor = at.body && typeof next !== "object" ? next : textOf(next);
         const to: RestRequest =
           type === "link"

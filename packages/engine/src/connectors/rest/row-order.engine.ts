@@ -1,4 +1,7 @@
-/** Of the records of an API with the same key one is written: the one with the greatest watermark, and of those the last. */
+/**
+ * If several records of an API have the same key, one is written: the one with the greatest watermark, and of these the
+ * last.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApi } from "../../testing/rest-api.ts";

@@ -28,7 +28,7 @@ export const read: ReadRows<RestThreadInput> = async ({ settings, dataset, ...op
       onPage({ records, bytes }, keys) {
         rows.received(bytes);
         for (const record of records) {
-          // The columns of the parent come first, and have its values.
+          // The columns of the parent come first, and keep the values of the parent.
           if (isRecord(record)) writeRecord({ ...keys, ...record, ...keys });
           else
             rows.reject("the list of records contains something that is not a record", {

@@ -40,7 +40,7 @@ export async function openRestSource(
         onPage({ records }, keys) {
           for (const record of records) if (isRecord(record)) inferred.add({ ...keys, ...record, ...keys });
           recordCount += records.length;
-          // Most parents have few children.
+          // Pages without records are counted separately, because most parents have few children.
           if (records.length > 0 || Object.keys(keys).length === 0) pageCount += 1;
           else emptyCount += 1;
           return recordCount < sampleRecords && pageCount < samplePages && emptyCount < sampleParents;
@@ -98,13 +98,15 @@ export async function openRestSource(
   };
 }
 
-/** Without what has no effect on the rows: a credential in a body is none of their settings. */
+/** The settings of a request that decide its rows: without paging, concurrency and credentials in its body. */
 const definingRequest = (request: RestDatasetRequest | undefined): string | undefined =>
   JSON.stringify(request, (key, value: unknown) =>
     ["paging", "pageSize", "concurrency"].includes(key) || isSecretKey(key) ? undefined : value,
   );
 
-/** What decides whether all rows are read: with other paging, or without it, only the first ones are. */
+/**
+ * The settings that decide whether all rows are read: with other paging, or without it, only the first rows are read.
+ */
 function pagesOf(settings: RestSettings, own: RestDatasetRequest | undefined): unknown {
   const paging = own?.paging ?? settings.paging;
   const watermarkParam = own?.watermarkParam ?? settings.watermarkParam;

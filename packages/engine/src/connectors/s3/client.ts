@@ -22,18 +22,18 @@ interface S3Request {
 export interface S3Client {
   readonly settings: S3Settings;
   readonly signal: AbortSignal;
-  /** `s3://bucket/key`, for people. */
+  /** `s3://bucket/key`, for messages. */
   shown(key: string): string;
   /** Sends a request until it succeeds, and reads its answer. Throws a DataProblem. */
   send<Answer>(request: S3Request, read: (response: HttpResponse) => Promise<Answer>): Promise<Answer>;
-  /** The same for a small answer in XML. */
+  /** Like `send`, for a small answer in XML. */
   text(request: S3Request): Promise<string>;
 }
 
 const attempts = 6;
 const firstPauseMs = 250;
 const longestPauseMs = 20_000;
-/** A server that sends nothing for so long is given up. Every chunk of an answer starts it anew. */
+/** A request fails if the server sends nothing for this long. Every chunk of an answer restarts this time. */
 const silenceMs = 60_000;
 const longestText = 32 * 2 ** 20;
 const longestError = 64 * 1024;

@@ -1,7 +1,7 @@
 import { DataProblem } from "../../protocol/problem.ts";
 import { freeMb } from "../../warehouse/warehouse.ts";
 
-/** Throws a DataProblem if a copy of so many bytes does not fit on the disk of a folder. */
+/** Throws a DataProblem if a copy of this size does not fit on the disk of a folder. */
 export async function requireSpace(folder: string, bytes: number, reserveMb: number): Promise<void> {
   if (bytes < 2 ** 20 || (await freeMb(folder)) - reserveMb > bytes / 1_000_000) return;
   throw new DataProblem(

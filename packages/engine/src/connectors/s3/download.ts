@@ -9,11 +9,11 @@ import { S3Failure, s3Problem } from "./problem.ts";
 export interface RequestedObject {
   readonly key: string;
   readonly size: number;
-  /** Its ETag: another version is not read. */
+  /** The ETag of the object: another version is not read. */
   readonly version: string;
 }
 
-/** Requests bytes of an object. A connection that breaks is continued where it broke. */
+/** Requests bytes of an object. If the connection breaks, the bytes are requested again. */
 async function receive(
   client: S3Client,
   { key, version }: RequestedObject,
@@ -34,7 +34,7 @@ async function receive(
       async ({ status, body, headers }) => {
         if (status !== 206 && from > 0)
           throw new DataProblem(`${client.shown(key)} cannot be read: the server ignores ranges.`);
-        // An attempt after a broken one gets all bytes again.
+        // An attempt after a broken one starts again with the first byte.
         at = from;
         for await (const chunk of body) {
           const rest = chunk.subarray(0, Math.max(0, to - at));
@@ -65,7 +65,7 @@ function objectProblem(client: S3Client, key: string, error: unknown): unknown {
 /** Bytes that are requested at a time. A part that fails is requested again. */
 const partBytes = 32 * 2 ** 20;
 
-/** Writes a whole object to a new file. Returns whether it is stored compressed, whatever its name. */
+/** Writes a whole object to a new file. Returns whether it is stored compressed, regardless of its name. */
 export async function download(
   client: S3Client,
   object: RequestedObject,

@@ -1,4 +1,4 @@
-/** Runs work for all items, some at a time. After an error nothing new is started. */
+/** Runs work for all items, at most `most` at a time. After an error nothing new is started. */
 export async function inParallel<Item>(
   items: readonly Item[],
   most: number,

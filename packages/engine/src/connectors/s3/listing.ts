@@ -102,7 +102,7 @@ export async function findObjects(
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The same. Throws a DataProblem that suggests similar names if there are none. */
+/** Like `findObjects`, but throws a DataProblem that suggests similar names if there are no objects. */
 export async function listObjects(
   client: S3Client,
   filter: ObjectFilter,
@@ -135,7 +135,7 @@ function selectionsOf(name: string, { extensions }: ObjectFilter): Selection[] {
   return [{ start: fixed, isSelected: pathMatcher(name) }, exact];
 }
 
-/** One listing finds both: the object comes before those in a folder of its name. */
+/** One listing finds the file or the folder: the object comes before the objects in a folder of its name. */
 function exactOrFolder(name: string, isInFolder: (relative: string) => boolean): Selection {
   let isFile = false;
   return {

@@ -13,7 +13,7 @@ export interface S3Location {
   readonly prefix: string;
 }
 
-/** Reads `s3://bucket/prefix`. Throws a DataProblem if it is none. */
+/** Reads `s3://bucket/prefix`. Throws a DataProblem for any other path. */
 export function readS3Location(path: string): S3Location {
   const [, bucket = "", rest = ""] = /^s3a?:\/\/([^/]*)\/*(.*)$/is.exec(path) ?? [];
   if (!/^[a-z0-9][a-z0-9._-]{1,253}$/i.test(bucket)) {

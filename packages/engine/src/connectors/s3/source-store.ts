@@ -16,10 +16,12 @@ const groupFiles = 1_000;
 const groupBytes = 256 * 2 ** 20;
 const downloadsAtOnce = 8;
 
-/** Of the objects that earlier runs have read, so many tell which columns there are. */
+/** How many objects that earlier runs have read are described again, to find out which columns there are. */
 const knownFiles = 200;
 
-/** Types are inferred from so many bytes of all text files together, at least some of each. */
+/**
+ * Types are inferred from this many bytes of all text files together, with a least and a greatest share for each file.
+ */
 const sampleBytes = 16 * 2 ** 20;
 const [leastHead, mostHead] = [32 * 1024, 4 * 2 ** 20];
 
@@ -119,7 +121,7 @@ export function s3Store({
   };
 }
 
-/** New objects, and some that are known: a column that only older ones have is in the table already. */
+/** New objects, and some that earlier runs have read: a column that only older objects have is already in the table. */
 function describedFiles(
   files: readonly ListedFile[],
   arrivals: FileArrivals | undefined,

@@ -281,7 +281,7 @@ suite("objects as a source", () => {
       };
       const source = await openFilesSource(config, context);
       await assert.rejects(source.describe("a.csv"), message);
-      // One for the object, one for similar names.
+      // One request for the object, one for similar names.
       assert.ok(requests.length <= 2, requests.join(" "));
     });
   }

@@ -8,7 +8,7 @@ import { elements, elementText, escaped } from "./xml.ts";
 /** A file up to this size is one request. */
 const singleBytes = 16 * 2 ** 20;
 const leastPart = 8 * 2 ** 20;
-/** So many parts are in memory at a time. */
+/** Parts that are in memory at a time. */
 const partsAtOnce = 4;
 /** An upload has at most 10,000 parts. */
 const mostParts = 10_000;
@@ -109,7 +109,7 @@ async function abort(client: S3Client, key: string, uploadId: string): Promise<v
 export const abortUnfinished = (client: S3Client, key: string): Promise<void> =>
   abortUploads(client, key, (found) => found === key);
 
-/** The same for all objects whose keys begin with a prefix. */
+/** Removes uploads that were not completed, for all objects whose keys begin with a prefix. */
 export const abortUnfinishedBelow = (client: S3Client, prefix: string): Promise<void> =>
   abortUploads(client, prefix, (found) => found.startsWith(prefix));
 
@@ -119,7 +119,8 @@ async function abortUploads(
   isOwn: (key: string) => boolean,
 ): Promise<void> {
   const xml = await client.text({ key: "", query: { uploads: "", prefix } }).catch(() => {
-    // Not every server has this, and the key may lack the permission. Nothing reads such uploads.
+    // Not every server lists uploads, and the access key may lack the permission. Nothing reads an upload that was not
+    // completed.
     client.signal.throwIfAborted();
     return "";
   });

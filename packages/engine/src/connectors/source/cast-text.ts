@@ -4,9 +4,9 @@ import { castFloat } from "./exact-float.ts";
 const fastDigits = 18;
 
 /**
- * SQL: casts text to a type, with the results of TRY_CAST, except that FLOAT and DOUBLE do not round. TRY_CAST to a DECIMAL of more than 18 digits takes 24 to 47 µs. A cast
- * to HUGEINT is fast, so a plain number is cast in two parts, before and after the decimal point, which are then added: 0.2 to
- * 1.4 µs. All other texts are left to TRY_CAST.
+ * SQL: casts text to a type, with the results of TRY_CAST, except that FLOAT and DOUBLE do not round. TRY_CAST to a
+ * DECIMAL of more than 18 digits takes 24 to 47 µs. A cast to HUGEINT is fast, so a plain number is cast in two parts,
+ * before and after the decimal point, which are then added: 0.2 to 1.4 µs. All other texts are left to TRY_CAST.
  */
 export function castText(text: string, type: string): string {
   if (type === "FLOAT" || type === "DOUBLE") return castFloat(text, type);

@@ -1,18 +1,18 @@
 import type { ConnectionFinding } from "../../protocol/transfer.ts";
 import type { RowSink } from "./row-sink.ts";
 
-/** What the warehouse knows of the log that a connector reads, since it began to. */
+/** What the warehouse records about the log that a connector reads. */
 export interface LogRecord {
-  /** The server that wrote it. */
+  /** The server that writes the log. */
   readonly server: string;
   /** Counts how often a standby has taken over. */
   readonly timeline: number;
-  /** Whether the connector created the publication, and so may change and remove it; and the id that it has then. */
+  /** Whether the connector created the publication, and so may change and remove it; and the id of that publication. */
   readonly ownsPublication: boolean;
   readonly publicationId?: string;
-  /** The same for the slot. Absent: it did. */
+  /** Whether the connector created the slot. Absent: it did. */
   readonly ownsSlot?: boolean;
-  /** Absent: the names that derive from the id of the connector. */
+  /** The names, unless they derive from the id of the connector. */
   readonly slot?: string;
   readonly publication?: string;
 }
@@ -25,9 +25,9 @@ export interface LogNames {
 
 /** Whether the log can be read from where the last run ended. */
 export interface LogState {
-  /** `absent`: nobody reads it yet. `lost`: changes are missing, and only a new snapshot helps. */
+  /** `absent`: there is no slot yet. `lost`: changes are missing, and only a new snapshot helps. */
   readonly slot: "absent" | "ready" | "lost";
-  /** Why it is lost, as a sentence. */
+  /** Why the slot is lost, as a sentence. */
   readonly reason: string;
   /** The first position that can still be read. */
   readonly confirmed: bigint | undefined;
@@ -54,11 +54,11 @@ export interface LogTable {
   readonly columns: readonly string[];
   /** Without keys, an updated row is staged as a deleted and an inserted one. */
   readonly keys: readonly string[];
-  /** What the last run relied on. */
+  /** The definition that the last run relied on. */
   readonly before: LogDefinition | undefined;
 }
 
-/** What the changes of a table in the log depend on, as the source declares it. JSON, which only the log reads. */
+/** What the changes of a table in the log depend on, as the source declares it. Only the log interprets this JSON. */
 export type LogDefinition = Readonly<Record<string, unknown>>;
 
 export interface LogValues {
@@ -66,18 +66,18 @@ export interface LogValues {
   readonly values: readonly (string | null)[];
 }
 
-/** Why the rows of a table must be read again although the log goes on. */
+/** Why the rows of a table must be read again although the log can be read on. */
 export interface LogGap {
   readonly reason: string;
-  /** A truncation in the log may be the cause: then rows are deleted for certain. */
+  /** Whether a truncation in the log may be the cause: then rows were certainly deleted. */
   readonly mayBeTruncation: boolean;
 }
 
-/** Identifies a table, also one that was dropped and created again. */
+/** The `id` changes if the table is dropped and created again. */
 export interface LogTableId {
   readonly dataset: string;
   readonly id: string;
-  /** It was not yet part of the log: its rows must be read once. */
+  /** Whether the table was not yet part of the log: then its rows must be read once. */
   readonly isNew: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface ChangeLog {
   state(record: LogRecord | undefined): Promise<LogState>;
   /** Who reads the log for this connector, as a sentence. Throws a DataProblem if it is another program. */
   checkReader(): Promise<string>;
-  /** Throws a DataProblem with what to do if the server, or a table, is not set up for it. */
+  /** Throws a DataProblem with what to do if the server, or a table, is not set up for reading the log. */
   requireReadable(datasets: readonly string[]): Promise<void>;
   /** The columns that identify a deleted row; undefined: all columns of the table. */
   identity(dataset: string): Promise<readonly string[] | undefined>;
@@ -99,12 +99,14 @@ export interface ChangeLog {
   define(
     dataset: string,
     columns: readonly string[],
-    /** What the last run relied on: of it, columns that the table no longer has are remembered. */
+    /**
+     * The definition that the last run relied on. The result keeps those of its columns that the table no longer has.
+     */
     before?: LogDefinition,
   ): Promise<LogDefinition | undefined>;
   /**
-   * Whether the table was defined differently meanwhile; undefined: it was not. A run of an earlier version has recorded no
-   * definition.
+   * Why changes may be missing because the definition of the table has changed; undefined if it has not. `before` is
+   * undefined after a run of an earlier version of Lakehelm, which recorded no definition.
    */
   compare(
     dataset: string,
@@ -112,25 +114,25 @@ export interface ChangeLog {
     before: LogDefinition | undefined,
   ): Promise<LogGap | undefined>;
   /**
-   * Adds tables to what is logged for this connector, if that is its own. Before `begin`, which otherwise cannot see them.
-   * `created` identifies what did not exist before.
+   * Adds tables to the publication, if the connector created it. Call it before `begin`, which otherwise cannot see
+   * them. `created` is the id of the publication if it did not exist before.
    */
   addTables(
     datasets: readonly string[],
     isOwn: boolean,
   ): Promise<{ readonly tables: LogTableId[]; readonly created: string | undefined }>;
-  /** Whether `addTables` has nothing to do or may do it, as a sentence. */
+  /** A sentence that says whether `addTables` has nothing to do or may do it. */
   checkTables(datasets: readonly string[], isOwn: boolean): Promise<string>;
-  /** Identifies the publication, also one that was dropped and created again; undefined: there is none. */
+  /** An id that changes if the publication is dropped and created again; undefined if there is none. */
   publicationId(): Promise<string | undefined>;
-  /** Lets the server keep its log from now on. */
+  /** Makes the server keep its log from now on. */
   begin(): Promise<void>;
-  /** Ends that: the server may remove its log. Returns what is left because the connector did not create it, as a sentence. */
+  /** Lets the server remove its log. Returns a sentence about what is left because the connector did not create it. */
   end(record: LogRecord, kept?: Partial<LogNames>): Promise<string | undefined>;
   /**
-   * Stages the changes up to a position, or a little further. Returns the position that was reached. The rows of `into` are: a
-   * number, the index of the table, the kind of change (`X`: the log does not say which row, or lacks values), the position of its transaction, the columns whose values are not in the
-   * log, and the values as text.
+   * Stages the changes up to a position, or a little further. Returns the position that was reached. The columns of
+   * `into` are: a number, the index of the table, the kind of change (`X`: the log does not say which row, or lacks
+   * values), the position of its transaction, the columns whose values are not in the log, and the values as text.
    */
   read(tables: readonly LogTable[], upTo: bigint, into: RowSink, signal: AbortSignal): Promise<bigint>;
   /**
@@ -143,7 +145,7 @@ export interface ChangeLog {
     columns: readonly string[],
     rows: readonly (readonly string[])[],
   ): Promise<readonly LogValues[] | undefined>;
-  /** The changes before this position are stored: the server need not keep them. */
+  /** Tells the server that the changes before this position are stored, so it need not keep them. */
   confirm(position: bigint): Promise<void>;
   lag(): Promise<LogLag | undefined>;
   /** A run warns if the server keeps more than this. */

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** What the rows of a dataset depend on beside the rows themselves, as the source declares it. JSON, which only the source reads. */
+/**
+ * What the rows of a dataset depend on beside the rows themselves, as the source declares it. Only the source
+ * interprets this JSON.
+ */
 export type SourceDefinition = Readonly<Record<string, unknown>>;
 
-/** Why rows may be other ones than before although no watermark shows it. */
+/** Why rows may have changed although no watermark shows it. */
 export interface DefinitionChange {
   /** As the rest of a sentence: `it was dropped and created again`. */
   readonly reason: string;
@@ -16,9 +19,9 @@ export interface DefinedDataset {
   readonly definition: SourceDefinition;
   /** What has changed since a run relied on an earlier definition; undefined: nothing that its rows depend on. */
   compare(before: SourceDefinition, watermark: string | null): DefinitionChange | undefined;
-  /** What is stored for the next run, if that is more than the definition now. */
+  /** What is stored for the next run, if that is more than the current definition. */
   merge?(before: SourceDefinition): SourceDefinition;
-  /** What the owner of the connector should know when it is read for the first time, as a sentence. */
+  /** What the owner of the connector should know when the dataset is read for the first time, as a sentence. */
   readonly notice?: string | undefined;
 }
 
@@ -26,8 +29,8 @@ export const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
 
 /**
- * The definitions of views and tables that a text mentions, and those that these mention. A name counts as mentioned if its words
- * are among those of the text: more may be found than the text refers to.
+ * The definitions of views and tables that a text mentions, directly or through another definition. A name counts as
+ * mentioned if its words are among those of the text, so more may be found than the text refers to.
  */
 export function mentioned(text: string, definitions: ReadonlyMap<string, string>): Map<string, string> {
   const found = new Map<string, string>();
@@ -46,8 +49,8 @@ export function mentioned(text: string, definitions: ReadonlyMap<string, string>
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu));
 
 /**
- * The settings of a connection that decide which rows a source without a catalog returns, and how it reads them. Those in `recent` are
- * not compared with a definition of an earlier version, which did not have them.
+ * The settings of a connection that decide which rows a source without a catalog returns, and how it reads them.
+ * Settings in `recent` are not compared with a definition that an earlier version of Lakehelm stored without them.
  */
 export const definedBySettings = (
   settings: Readonly<Record<string, unknown>>,

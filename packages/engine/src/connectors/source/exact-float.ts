@@ -4,13 +4,14 @@ const digitsOf: Readonly<Record<string, { readonly sure: number; readonly most: 
   DOUBLE: { sure: 15, most: 17 },
 };
 
-/** Whole numbers are held exactly or not at all. Longer ones are known by their digits. */
+/** Whole numbers of this length are held exactly or not at all. Longer ones are compared by their digits. */
 const longWhole = "[+-]?[0-9]{16,38}";
 
 /**
- * SQL: casts text to FLOAT or DOUBLE. NULL if the text is none, or if the number would be another one: beyond the range of the type
- * (1e400 would be infinite, 1e-400 zero), or with digits that it does not keep (16777217 as FLOAT, 9007199254740993 as DOUBLE). A
- * fraction is known by its digits: 0.1 is a FLOAT, although its value is another.
+ * SQL: casts text to FLOAT or DOUBLE. NULL if the text is not a number, or if the cast would change the number: beyond
+ * the range of the type (1e400 would be infinite, 1e-400 zero), or with digits that it does not keep (16777217 as
+ * FLOAT, 9007199254740993 as DOUBLE). A fraction is compared by its digits: 0.1 fits a FLOAT, although the stored value
+ * differs.
  */
 export function castFloat(text: string, type: "FLOAT" | "DOUBLE"): string {
   const { sure, most } = digitsOf[type] ?? { sure: 0, most: 0 };

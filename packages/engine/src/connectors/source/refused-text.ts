@@ -4,7 +4,7 @@
  */
 export const refusedMark = "\uFDD0";
 
-/** Without the mark, as people read it. */
+/** The text without the mark, for messages. */
 export const shownText = (text: string): string => (text.startsWith(refusedMark) ? text.slice(1) : text);
 
 /** A row whose values are shown as they were written. */

@@ -4,7 +4,7 @@ import type { ExternalAccess } from "../../warehouse/warehouse.ts";
 export interface ExternalQueryOptions {
   /** Statements that run before the query. */
   readonly setup?: readonly string[];
-  /** Runs after `setup`. Throws if that has opened another file than it should. */
+  /** Runs after `setup`. Throws if `setup` has opened the wrong file. */
   readonly afterSetup?: () => void;
   /** A query for the rows that could not be read: a reason, and the row as JSON. */
   readonly rejects?: string;
@@ -16,7 +16,10 @@ export type StagedRow = Readonly<Record<string, string | null>>;
 /** Inserts the rows of a source into a table of the warehouse, within the run's transaction. The table has the columns' wire types. */
 export interface RowSink {
   readonly columns: readonly WarehouseColumn[];
-  /** Of rows with the same key the last one counts, so the source must return them in its order. `fromQuery` must not lose it. */
+  /**
+   * If several rows have the same key, the last row wins. So the source must return rows in its order, and `fromQuery`
+   * must keep this order.
+   */
   readonly keepsOrder: boolean;
   /** Where the rows are in the log of the source, once they are read and if a thread reported it. */
   readonly position: bigint | undefined;
@@ -28,8 +31,8 @@ export interface RowSink {
    */
   fromQuery(access: ExternalAccess, select: string, options?: ExternalQueryOptions): Promise<void>;
   /**
-   * Finds out where the rows come from that meet a condition and will be rejected: the reasons of their rejects begin with it.
-   * `find` returns one location for each row, or undefined. It is not called if there are no such rows.
+   * Finds the locations of the rows that meet a condition and will be rejected. The reasons of their rejects begin with
+   * the location. `find` returns one location for each row, or undefined. It is not called if there are no such rows.
    */
   locate(
     condition: string,

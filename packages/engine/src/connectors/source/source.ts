@@ -10,8 +10,7 @@ export interface Since {
   /** As the warehouse writes it as text: times with microseconds and offset. */
   readonly value: string;
   /**
-   * Only rows below this value are needed. A source that can filter by it reads less; the run removes whatever is not
-   * below it.
+   * Only rows below this value are needed. A source that can filter by it reads less; the run removes the other rows.
    */
   readonly before?: string | undefined;
 }
@@ -42,7 +41,7 @@ export interface FileArrivals {
 /** What was read of a file, decompressed. */
 export interface ReadContent {
   readonly name: string;
-  /** What stays if the file is renamed; empty if nothing does. */
+  /** Identifies the file even if it is renamed; empty if nothing does. */
   readonly place: string;
   readonly bytes: number;
   /** SHA-256 of these bytes. */
@@ -55,13 +54,13 @@ export interface ReadRequest {
   /** A selection of the columns that `describe` returned, in any order. */
   readonly columns: readonly WarehouseColumn[];
   readonly since: Since | undefined;
-  /** Only for a source that can read by keys of these columns. It may return more rows. */
+  /** Only for a source that can read by keys of these columns. The source may return more rows. */
   readonly keys?: KeySelection | undefined;
   /** Present if the watermark is the time of a file. */
   readonly arrivals?: FileArrivals | undefined;
   readonly into: RowSink;
   readonly signal: AbortSignal;
-  /** Also report the position in the source's log at which these are the rows. Only for a source with a log. */
+  /** Also report the position in the source's log to which the rows correspond. Only for a source with a log. */
   readonly withPosition?: boolean | undefined;
 }
 

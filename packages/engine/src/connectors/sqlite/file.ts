@@ -7,7 +7,10 @@ import type { SourceContext } from "../source/context.ts";
 
 const longestValue = 256 * 2 ** 20;
 
-/** The real path of a SQLite file that can be opened without a risk for other files. */
+/**
+ * The real path of a SQLite file. Throws a DataProblem if opening it could affect other files: a log is a link, or the
+ * journal names another file.
+ */
 export async function resolveSqliteFile(
   path: string,
   { resolvePath }: Pick<SourceContext, "resolvePath">,

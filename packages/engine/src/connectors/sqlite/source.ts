@@ -129,7 +129,7 @@ function columnOf(name: string, declared: string): WarehouseColumn {
   };
 }
 
-/** SQLite's own rule. */
+/** SQLite's own rule for columns of text. */
 const isText = (declared: string): boolean => /CHAR|CLOB|TEXT/i.test(declared);
 
 function threadInput(
@@ -173,7 +173,7 @@ function threadInput(
     sql: `SELECT ${[...names, column].join(", ")} ${from}${where}`,
     parameters: bounds,
     columns,
-    // What the column's collation has found is not greater byte by byte.
+    // A row that is greater in the column's collation may be less byte by byte, so such rows are not filtered again.
     since:
       watermark.sourceOrder === "collation"
         ? undefined

@@ -55,7 +55,7 @@ export function insertRows(mapping: SqliteTableMapping, upsert: boolean): string
   return `${insert} ${conflict} UPDATE SET ${sets} WHERE ${differs}`;
 }
 
-/** Rows that are refused before they are written are gone from the stage. */
+/** Counts the rows in the stage: rows that were refused before the write are no longer there. */
 export const countStaged = `SELECT count(*) AS n FROM ${stage} WHERE ${inRange}`;
 
 /** Counts the staged rows whose key already exists. */
@@ -82,7 +82,7 @@ export const createKeys = (keys: readonly { readonly type: string; readonly coll
 export const fillKeys = ({ keys }: SqliteTableMapping): string =>
   `INSERT INTO ${keysTable} SELECT n, ${keys.map((at) => `c${at}`).join(", ")} FROM ${stage}`;
 
-/** The staged rows that lose to another one with the same key. */
+/** The staged rows that are not written because another row with the same key wins. */
 export function equalInRun({ keys }: SqliteTableMapping, watermark: number): string {
   const order = [
     ...(watermark < 0 ? [] : [`s.c${watermark} DESC`]),

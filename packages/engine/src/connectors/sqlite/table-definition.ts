@@ -4,9 +4,15 @@ import { type DefinedDataset, digest, mentioned } from "../source/definition.ts"
 
 interface TableDefinition {
   readonly file: string;
-  /** SQLite counts it up with every change of the schema, also if a table is dropped and created again, and with VACUUM. */
+  /**
+   * SQLite increments it with every change of the schema, also if a table is dropped and created again, and with
+   * VACUUM.
+   */
   readonly version: number;
-  /** The statement that created the table, or its hash; of a view, with what it mentions. */
+  /**
+   * The statement that created the table, or its hash if it is long; for a view, a hash that includes what the view
+   * mentions.
+   */
   readonly sql: string;
 }
 
@@ -34,7 +40,7 @@ export function defineTable(database: DatabaseSync, path: string, name: string):
       if (before.version === version) return undefined;
       if (before.sql !== definition.sql && isView)
         return { reason: "its view, or what it reads, has another definition" };
-      // A column that is added is known as such.
+      // An added column alone is no reason to read the rows again.
       if (before.sql !== definition.sql && isExtended(before.sql, definition.sql)) return undefined;
       return { reason: "the schema of the file was changed: the table may have been created again" };
     },

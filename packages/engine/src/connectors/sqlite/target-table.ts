@@ -114,7 +114,8 @@ export class SqliteTargetTable implements TargetTable {
     const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
       const mapping = await this.#prepareTable();
       const cleared = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(mapping.table)}`) : 0;
-      // First: a key that is written in another way may be the same for the table.
+      // Keys are deleted first: the table may take a deleted key for the same as a new key that is written in another
+      // way.
       const removed = deleted ? await this.#session.run(deleteStagedKeys(mapping)) : 0;
       const equal = await this.#removeEqualKeys(mapping, changes.whole);
       const written = await this.#writeRows(mapping, rows, changes.whole, signal);
@@ -187,7 +188,7 @@ export class SqliteTargetTable implements TargetTable {
     return { table: table.name, columns: mapped.columns, keys: keyIndexes };
   }
 
-  /** An upsert finds its rows by this index. */
+  /** An upsert needs a unique index on the key columns to find its rows. */
   async #requireUnique(table: string, keys: readonly string[]): Promise<void> {
     const lists = await this.#session.all(
       `SELECT json_group_array(name) AS names FROM pragma_table_info(?1) WHERE pk > 0
@@ -203,7 +204,7 @@ export class SqliteTargetTable implements TargetTable {
     );
   }
 
-  /** Removes from the stage what has the same key as another row in the equality of the table. Returns these rows. */
+  /** Removes rows from the stage whose key the table takes for the key of another row. Returns the removed rows. */
   async #removeEqualKeys(mapping: SqliteTableMapping, isEmpty: boolean): Promise<Reject[]> {
     const { columns, keys, strategy, watermark } = this.#destination;
     const collations = await this.#session.all(keyCollations, [mapping.table]);
@@ -252,7 +253,7 @@ export class SqliteTargetTable implements TargetTable {
     const counts = { inserted: 0, updated: 0, rejected: [] as Reject[] };
     const write = async (from: number, to: number) => {
       signal.throwIfAborted();
-      // A refused row only undoes its own statement.
+      // A refused row undoes only its own statement.
       const known = upsert && !whole ? await this.#session.all(countKnown(mapping), [from, to]) : [];
       const [staged] = await this.#session.all(countStaged, [from, to]);
       const inserted = Number(staged?.n) - Number(known[0]?.n ?? 0);

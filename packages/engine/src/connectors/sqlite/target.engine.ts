@@ -16,7 +16,7 @@ import { declaredType, declaredWarehouseType } from "./target-types.ts";
 targetSuite(
   "SQLite as a target",
   async (_, { folder }) => ({ type: "sqlite", config: { path: join(folder, "crm.db") } }),
-  // All strategies use one transaction, so one of them is enough.
+  // All strategies write in one transaction, so the failure tests of one strategy are enough.
   (title) => !/^(append|replace): after failures/.test(title),
 );
 

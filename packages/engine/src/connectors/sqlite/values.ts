@@ -60,7 +60,7 @@ function decimalOf(value: number, scale: number): string {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** As SQLite writes it, so that 1.0 does not become an integer. */
+/** The text that SQLite writes, so that 1.0 does not become an integer. */
 function textOf(value: Exclude<SqliteValue, null>): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15) return value.toFixed(1);

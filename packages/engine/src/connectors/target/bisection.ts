@@ -6,7 +6,7 @@ const maxRefusedRows = 10_000;
 
 export interface BisectedWrite {
   readonly table: string;
-  /** Writes the rows from one index to before another, all or none. */
+  /** Writes the rows from index `from` to before index `to`, all or none. */
   write(from: number, to: number): Promise<void>;
   /** Why the target refuses rows; undefined if the error is not about rows. */
   refusalOf(error: unknown): Refusal | undefined;

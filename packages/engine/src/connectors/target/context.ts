@@ -5,11 +5,11 @@ import type { CheckpointStore } from "./checkpoint-store.ts";
 /** What a target gets for one run, besides its config. */
 export interface TargetContext {
   readonly signal: AbortSignal;
-  /** Where it may connect to. */
+  /** Where the target may connect to. */
   readonly egress: EgressRules;
-  /** As in the context of a source. */
+  /** See `SourceContext`. */
   resolvePath(path: string): Promise<string>;
-  /** As in the context of a source. */
+  /** See `SourceContext`. */
   readonly temporaryFolder: string;
   readonly diskReserveMb: number;
   /** The connector's id, for targets that record it. */

@@ -1,8 +1,9 @@
 import type { Refusal } from "../../protocol/transfer.ts";
 
 /**
- * A target may take keys for the same that differ in the warehouse: `a` and `A` of a citext or of most collations of MySQL, `a` and
- * `a ` where blanks at the end do not count. One row of such keys is written; the others are rejects with one of these reasons.
+ * A target may take keys for the same that differ in the warehouse: `a` and `A` of a citext or of most collations of
+ * MySQL, `a` and `a ` where blanks at the end do not count. Only one row with such a key is written; the others are
+ * rejects with one of these reasons.
  */
 export const sameKeyInRun = (keys: readonly string[]): Refusal => ({
   reason: `the target takes its key for the same as that of another row, which was written: ${listed(keys)}`,
@@ -13,7 +14,9 @@ export function sameKeyInTarget(keys: readonly string[], existing: readonly unkn
   return { reason: `${cause} = ${values(existing)}`, cause };
 }
 
-/** For a type that writes a value in one way: each run would take the stored key for that of another row. */
+/**
+ * For a type that writes each value in only one way: every run would take the stored key for the key of another row.
+ */
 export function respelledKey(
   keys: readonly string[],
   sent: readonly unknown[],

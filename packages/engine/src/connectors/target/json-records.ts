@@ -14,7 +14,7 @@ export function recordOf(columns: readonly WarehouseColumn[], long: LongNumbers)
     const label = `${at === 0 ? "{" : ", "}${JSON.stringify(column.name)}: `;
     return `${literal(label)} || ${nullable(column, jsonOf(column, long))}`;
   });
-  // Not with ||, whose depth grows with the number of columns: DuckDB parses 1,000 of them.
+  // Not with ||, whose depth grows with the number of columns: DuckDB parses at most 1,000 of them.
   return `concat(${members.join(", ")}, '}')`;
 }
 

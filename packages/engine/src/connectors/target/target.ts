@@ -28,7 +28,7 @@ export interface Destination {
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
-  /** The column by which the later of two rows is known. */
+  /** The column that tells which of two rows is the later one. */
   readonly watermark?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface ExistingRows {
 
 /** A table that rows are written to. */
 export interface TargetTable {
-  /** It cannot be read back. The warehouse records which rows were sent. */
+  /** The table cannot be read back. The warehouse records which rows were sent. */
   readonly isWriteOnly?: true;
   /** Every write rewrites the whole table, so the existing rows are compared first. */
   readonly rewritesAll?: true;
@@ -92,8 +92,8 @@ export interface TargetTable {
   /** Whether the table has no rows. Absent: it is not known without reading all of them. */
   isEmpty?(): Promise<boolean>;
   /**
-   * Whether a write that fails while it stores its rejects leaves nothing behind and blocks no reader: a preview writes so. Absent:
-   * never.
+   * Whether a preview can write, and fail while it stores the rejects, without leaving anything behind or blocking a
+   * reader. Absent: never.
    */
   canRehearse?(whole: boolean): Promise<boolean>;
   /** Undefined if there is no table yet, or it cannot be read. */

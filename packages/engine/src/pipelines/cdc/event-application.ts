@@ -13,9 +13,9 @@ import { latestEvents } from "./latest-events.ts";
 import { replaceRows } from "./row-replacement.ts";
 
 /**
- * Applies the events that an AUTO CDC flow has read, in the order of their sequence. Of two events with the same key and
- * sequence, a deletion wins, otherwise the one with the greater columns, compared from left to right. So the result does
- * not depend on how the events were split into updates.
+ * Applies the events that an AUTO CDC flow has read, in the order of their sequence. If two events have the same key
+ * and sequence, a deletion wins, otherwise the event with the greater columns, compared from left to right. So the
+ * result does not depend on how the events were split into updates.
  */
 export async function applyEvents(
   { connection, warehouse, pipeline, crashPoint }: DatasetSources,

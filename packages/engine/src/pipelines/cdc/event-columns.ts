@@ -21,11 +21,14 @@ export const quotedList = (names: readonly string[], prefix = ""): string =>
 export const sameKeys = (keys: readonly string[], one: string, other: string): string =>
   keys.map((key) => `${one}.${quote(key)} IS NOT DISTINCT FROM ${other}.${quote(key)}`).join(" AND ");
 
-/** Of several rows with the same sequence, the first in this order wins. */
+/** If several rows have the same sequence, the first row in this order wins. */
 export const greatestFirst = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name }) => `${quote(name)} DESC NULLS LAST`).join(", ");
 
-/** Creates an internal table of a flow, or adds the columns that are new in its source, and widens those that are wider there. */
+/**
+ * Creates an internal table of a flow, or adds the columns that are new in its source and widens those that are wider
+ * in the source.
+ */
 export async function ensureTable(
   connection: DuckDBConnection,
   table: string,

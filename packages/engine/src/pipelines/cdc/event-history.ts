@@ -11,7 +11,7 @@ export const [start, end] = ["__START_AT", "__END_AT"] as const;
 /** This many events, with windows over all of them, fit into the smallest memory that a warehouse can have. */
 const eventsPerPass = 250_000;
 
-/** From which sequence on the versions of a changed key are computed again; NULL for all of them. */
+/** The sequence from which the versions of a changed key are computed again; NULL for all of them. */
 const recomputedFrom = internalColumn("since");
 
 /** Which versions of a key in `k` are computed again. */
@@ -54,7 +54,7 @@ export async function eventHistory(
 
 /**
  * The last version that begins before all new events keeps its start. With IGNORE NULL UPDATES, a value may come from
- * before it.
+ * before this version.
  */
 function touched({ keys, definition }: BoundCdc, target: string): string {
   const key = quotedList(keys);
@@ -75,7 +75,7 @@ function versions(flow: BoundCdc, events: string): string {
   const values = columns.filter(({ name }) => !keys.includes(name));
   const key = quotedList(keys);
   const inOrder = `PARTITION BY ${key} ORDER BY ${event.sequence}`;
-  // Of several events with the same sequence, one wins.
+  // If several events have the same sequence, one wins.
   const single = `SELECT * FROM (${events})
     QUALIFY row_number() OVER (PARTITION BY ${key}, ${event.sequence} ORDER BY ${event.deleted} DESC, ${greatestFirst(columns)}) = 1`;
   // A deletion starts a new life of the key: values from before it do not fill NULLs after it.

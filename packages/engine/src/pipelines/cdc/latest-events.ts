@@ -6,10 +6,10 @@ import type { BoundCdc } from "../code/bound-step.ts";
 import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
 import type { EventTables } from "./event-tables.ts";
 
-/** For each key, the sequence of the event that its row is from, and of its last deletion. Deleted keys are kept. */
+/** For each key, the sequence of the event that its row comes from, and of its last deletion. Deleted keys are kept. */
 const [updatedAt, deletedAt] = [internalColumn("up"), internalColumn("down")];
 const exists = internalColumn("is_there");
-/** With IGNORE NULL UPDATES, each column has the sequence of the event that its value is from. */
+/** With IGNORE NULL UPDATES, each column has the sequence of the event that its value comes from. */
 const valueSince = ({ name }: WarehouseColumn): string => internalColumn(`since_${name}`);
 
 /**

@@ -13,16 +13,18 @@ import { queryProblem } from "../../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
-/** What binding an author's text needs. Nothing in it can write. */
+/** The context for binding an author's text. Nothing in it can write. */
 export interface BindingContext {
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly environment: string;
   readonly signal: AbortSignal;
   readonly snapshot: CatalogSnapshot;
-  /** Full names of the tables that a text may read: also those that do not exist yet, or only in this transaction. */
+  /**
+   * Full names of the tables that a text may read, including tables that do not exist yet, or only in this transaction.
+   */
   readonly visible: ReadonlySet<string>;
-  /** A statement over tables that exist, in the place of one over those. */
+  /** Rewrites a statement over these tables to one over tables that exist. */
   readonly toBind: (sql: string) => Promise<string>;
 }
 

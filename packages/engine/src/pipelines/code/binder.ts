@@ -25,8 +25,8 @@ import { substituteTables } from "./table-substitution.ts";
 export class BindingFailed extends Error {}
 
 /**
- * Binds texts of a pipeline against empty tables with the columns of what the pipeline will create. So types are known, and
- * DuckDB's errors are found before anything runs. The empty tables are temporary; nothing else is written.
+ * Binds texts of a pipeline against empty tables with the columns that the pipeline will create. So types are known,
+ * and DuckDB's errors are found before anything runs. The empty tables are temporary; nothing else is written.
  */
 export class Binder {
   readonly pipeline: string;
@@ -142,7 +142,7 @@ export class Binder {
         : await declaredTextTypes(this.context.connection, table));
     return columns.map(({ name, type }) => {
       const declared = lengths.get(name);
-      // What is kept beside a table may be of a column that it had before.
+      // The recorded type may be of an earlier column with this name.
       const isOf =
         declared !== undefined &&
         databricksType(parseDatabricksType(declared) ?? "") === databricksType(type);
@@ -174,7 +174,7 @@ export class Binder {
     }
   }
 
-  /** CAST as the author would write it, so that it means the same. */
+  /** CAST as the author would write it, translated, so that it has the same meaning. */
   async #castOf(
     from: string,
     to: string,

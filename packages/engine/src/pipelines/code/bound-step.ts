@@ -28,7 +28,7 @@ export type BoundFlow = BoundSelect | BoundCdc;
 export interface BoundSelect {
   readonly kind: "select";
   readonly definition: Extract<PipelineFlow, { kind: "select" }>;
-  /** Returns the dataset's columns in their types. Tables have qualified names. */
+  /** Selects the dataset's columns in their types. Tables have qualified names. */
   readonly sql: string;
 }
 
@@ -36,7 +36,7 @@ export interface BoundSelect {
 export interface BoundCdc {
   readonly kind: "auto_cdc";
   readonly definition: AutoCdcFlow;
-  /** Returns `columns`, and the sequence, deletion and truncation of each event under the names in `eventColumns`. */
+  /** Selects `columns`, and the sequence, deletion and truncation of each event under the names in `eventColumns`. */
   readonly sql: string;
   /** The column with the sequence. */
   readonly sequence: WarehouseColumn;

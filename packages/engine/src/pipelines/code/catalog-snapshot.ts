@@ -11,7 +11,7 @@ export interface CatalogSnapshot {
   /** Tables and views that callers can see. */
   readonly relations: readonly TableName[];
   kindOf(name: TableName): "table" | "view" | undefined;
-  /** The owner of a dataset, also of a private one. */
+  /** The owner of a dataset, even of a private dataset. */
   ownerOf(name: TableName): DatasetOwnership | undefined;
 }
 

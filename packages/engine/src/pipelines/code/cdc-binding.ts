@@ -91,7 +91,7 @@ function tableClauses(flow: AutoCdcFlow, typeOfSequence: string): Record<string,
 
 const lowerCase = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase()).toSorted();
 
-/** As DuckDB writes them, so that formatting does not matter. */
+/** The clauses as DuckDB writes them, so that formatting does not matter. */
 const flowClauses = ([, sequenceBy = "", deleteWhen = "", truncateWhen = ""]: readonly string[]) => ({
   "SEQUENCE BY": sequenceBy,
   "APPLY AS DELETE WHEN": deleteWhen,

@@ -96,7 +96,7 @@ async function columnsOf(
     const type = declaredType(binder, dataset, name)?.type;
     return type === undefined ? [] : [`CAST(NULL AS ${type}) AS ${quote(name)}`];
   });
-  // DuckDB tells how it writes a type, which is compared with the type of the column that exists.
+  // DuckDB's own spelling of each type, which is compared with the type of the existing column.
   const columns = declared.length > 0 ? await binder.columnsOf(`SELECT ${declared.join(", ")}`) : [];
   for (const flow of flows) {
     const available =

@@ -15,7 +15,10 @@ interface DatasetColumn {
   readonly selected: string;
 }
 
-/** The columns of a flow with the types that the dataset declares. `nameOf` tells their names in the dataset. */
+/**
+ * The columns of a flow with the types that the dataset declares. `nameOf` returns the name that a column has in the
+ * dataset.
+ */
 export async function inDeclaredTypes(
   binder: Binder,
   dataset: PipelineDataset,
@@ -44,7 +47,10 @@ export async function inDeclaredTypes(
 
 const alias = (value: string, name: string): string => `${value} AS ${quote(name)}`;
 
-/** The type that a dataset declares for a column, in DuckDB, and as it is written if texts in it have a length. */
+/**
+ * The type that a dataset declares for a column, in DuckDB; and as the author wrote it if it limits the length of
+ * texts.
+ */
 export function declaredType(
   binder: Binder,
   dataset: PipelineDataset,

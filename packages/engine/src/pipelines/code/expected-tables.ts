@@ -4,10 +4,10 @@ import { parseDatabricksType } from "../../protocol/types.ts";
 import { fullName, type TableName } from "../../warehouse/names.ts";
 import { splitName } from "../storage.ts";
 
-/** Tables as they will be, in the form in which SQL is bound to them. */
+/** Tables as they will be, in a form to which SQL can be bound. */
 export interface ExpectedTables {
   readonly tables: readonly { readonly name: TableName; readonly columns: readonly WarehouseColumn[] }[];
-  /** Full names of those whose columns nobody knows. */
+  /** Full names of the tables whose columns are unknown. */
   readonly unknown: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function typedColumn({ name, type: origin }: { readonly name: string; readonly t
   return type === undefined ? undefined : { name, type, origin };
 }
 
-/** What the catalog says, with the tables as they will be. */
+/** The tables of the catalog, replaced by the tables as they will be. */
 export function withExpected<Columns>(
   known: ReadonlyMap<string, Columns>,
   { tables, unknown }: ExpectedTables,

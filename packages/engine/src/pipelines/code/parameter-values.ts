@@ -58,7 +58,7 @@ export async function insertValues(
   return writeSql(connection, statement);
 }
 
-/** Inserts literals for the parameters of a statement. Locations in the text can still be found. */
+/** Inserts literals for the parameters of a statement. Errors still get the right location in the author's text. */
 export function insertLiterals(
   statement: ScriptStatement,
   literals: ReadonlyMap<string, string>,

@@ -20,11 +20,11 @@ export interface BoundPipeline {
   readonly problems: readonly PipelineProblem[];
   /** Problems of single datasets that would fail when they run. Other datasets would still run. */
   readonly runtimeProblems: readonly PipelineProblem[];
-  /** Of all problems, those of tables that must be computed again before they can go on. */
+  /** Those problems that are of tables which must be computed again before an update can continue. */
   readonly resume: readonly PipelineProblem[];
   /** The steps that could be bound, in execution order. */
   readonly steps: readonly BoundStep[];
-  /** Of the expected tables that it reads, those whose columns nobody knows. */
+  /** The expected tables that the pipeline reads and whose columns are unknown. */
   readonly unknown: readonly string[];
 }
 
@@ -90,7 +90,7 @@ const shapedBy = ({ meaning: { verb }, writes }: PlainStatement): readonly strin
 const byLocation = (paths: readonly string[]) => (one: PipelineProblem, other: PipelineProblem) =>
   paths.indexOf(one.path) - paths.indexOf(other.path) || one.line - other.line || one.column - other.column;
 
-/** For all selected datasets that are not fully refreshed. */
+/** The resume problems of all selected datasets that are not fully refreshed. */
 async function findResumeProblems(
   { pipeline, context: { connection, snapshot } }: Binder,
   steps: readonly BoundStep[],
@@ -113,6 +113,6 @@ async function findResumeProblems(
   };
 }
 
-/** By their DuckDB names. */
+/** The datasets by their DuckDB names. */
 export const datasetsOf = (steps: readonly BoundStep[]): Map<string, BoundDataset> =>
   new Map(steps.flatMap((step) => (step.dataset ? [[duckdbName(step.dataset.name), step]] : [])));

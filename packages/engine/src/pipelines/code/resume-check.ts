@@ -32,9 +32,9 @@ export const kindChangeProblem = (
 
 /** Why an update cannot continue with the existing rows. A full refresh has none of these problems. */
 export interface ResumeProblems {
-  /** The code differs from what created the rows. Nothing runs. */
+  /** Differences between the code and the code that created the rows. If there are any, nothing runs. */
   readonly codeProblems: readonly PipelineProblem[];
-  /** The dataset would fail when it runs. */
+  /** Problems with which the dataset would fail when it runs. */
   readonly runtimeProblems: readonly PipelineProblem[];
 }
 
@@ -74,7 +74,7 @@ export async function resumeProblems(
 
 const locationOf = ({ path, line, column }: FileLocation): FileLocation => ({ path, line, column });
 
-/** What to do if the code is right as it is. */
+/** What to do if the changed code is intended. */
 const otherwise = (pipeline: string, table: string): string =>
   `Otherwise, to empty ${table} and fill it as the code now says: ${pipelineRefreshCommand(pipeline, table)}`;
 
@@ -85,7 +85,7 @@ function clauseProblems(
   pipeline: string,
 ): PipelineProblem[] {
   if (storedText === "") return [];
-  // Written by cdcClauses.
+  // The text was written by cdcClauses.
   const stored = JSON.parse(storedText) as FlowClauses;
   const [first] = Object.values(stored);
   return flows.flatMap((flow) => {

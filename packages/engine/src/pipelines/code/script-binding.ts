@@ -63,7 +63,7 @@ export async function bindScript(
       const plain: PlainStatement[] = [];
       for (const statement of read.statements) {
         const one = insertLiterals(statement, texts);
-        // What it makes is not known either.
+        // The tables that this statement creates are unknown, too.
         if (!isKnown(one)) break;
         try {
           if (one.kind === "query") steps.push({ query: (await binder.bind(one)).sql });
@@ -72,7 +72,7 @@ export async function bindScript(
             plain.push(one);
           }
         } catch (error) {
-          // Later statements may need what this one creates.
+          // Later statements may need what this statement creates.
           if (error instanceof BindingFailed) break;
           throw error;
         }

@@ -6,7 +6,7 @@ export interface DatasetOutcome extends ExpectationResults {
   readonly added: number;
   readonly updated: number;
   readonly removed: number;
-  /** Null if it did not change. */
+  /** Null if the dataset did not change. */
   readonly change: TableChange | null;
   /** The definition of a view. */
   readonly definition?: string;

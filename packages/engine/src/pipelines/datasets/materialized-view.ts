@@ -9,8 +9,8 @@ import { checkExpectations, keepCondition } from "./expectations.ts";
 import { type DatasetSources, resolveTables } from "./source-relations.ts";
 
 /**
- * Computes all rows and compares them with the existing ones. Equal rows are left unchanged, so that triggers do not fire.
- * If rows were only added, the others stay, so that the table can be read as a stream.
+ * Computes all rows and compares them with the existing rows. Equal rows are left unchanged, so that triggers do not
+ * fire. If rows were only added, the existing rows stay, so that the table can be read as a stream.
  */
 export async function refreshMaterializedView(
   sources: DatasetSources,
@@ -29,11 +29,11 @@ export async function refreshMaterializedView(
       `INSERT INTO ${name} (${columnList(columns)}) SELECT ${columnList(columns)} FROM ${from}${order}`,
     );
 
-  // A table that is not created again exists. Looking it up would scan the whole catalog.
+  // If it is not a full refresh, the table exists. Looking it up would scan the whole catalog.
   const exists = !isFull || (await relationKind(connection, storage)) === "table";
   const isRecreated = isFull || !(await hasColumns(connection, storage, columns));
-  // A new table without expectations needs no staging table. An existing one may be read by its own query, through a view of
-  // another pipeline.
+  // A new table without expectations needs no staging table. An existing table may be read by its own query, through a
+  // view of another pipeline.
   const isDirect = isRecreated && !exists && expectations.length === 0;
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);
   crashPoint("staged");

@@ -88,7 +88,7 @@ async function append(
   await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${sql}`);
   crashPoint("staged");
   const table = dataset.table.table;
-  // With all columns of the table: a condition may use one that this flow does not provide.
+  // With all columns of the table, because a condition may use a column that this flow does not provide.
   const whole = `(SELECT * FROM staged UNION ALL BY NAME SELECT * FROM ${sqlName(storage)} WHERE false)`;
   const results = await checkExpectations(connection, whole, dataset, expectations);
   const rows = `SELECT * FROM ${whole} AS ${quote(table)} WHERE ${keepCondition(expectations)}`;

@@ -17,7 +17,10 @@ export interface BoundChange {
   readonly probe: string;
   /** The columns of the target, for `*` in a MERGE. */
   readonly columns: readonly string[];
-  /** For each expression of the probe: how its value, called `assigned`, is stored. Null if it is stored as it is. */
+  /**
+   * For each expression of the probe, how its value, called `assigned`, is stored. Null if the value is stored
+   * unchanged.
+   */
   readonly stored: readonly (string | null)[];
 }
 
@@ -56,7 +59,7 @@ export async function bindChange(
   }
 }
 
-/** DuckDB would go on to the clauses after one without a condition. */
+/** DuckDB would evaluate the clauses after a clause without a condition. */
 function requireReachable(whens: readonly MergeClause[]): void {
   for (const { rows } of whens.filter(({ and }) => and === null)) {
     const [, ...later] = whens.slice(whens.findIndex((one) => one.rows === rows && one.and === null));

@@ -14,7 +14,7 @@ export type RowChange =
       readonly alias: string | null;
       /** The text after USING, with its alias. */
       readonly source: string;
-      /** Null if it is a query without an alias. */
+      /** Null if the source is a query without an alias. */
       readonly sourceAlias: string | null;
       readonly on: string;
       readonly whens: readonly MergeClause[];

@@ -91,8 +91,9 @@ async function sourceOf(connection: DuckDBConnection, table: TableName, probe: s
 }
 
 /**
- * DuckDB would use any of the matches that a clause takes. Databricks refuses, unless all matching rows are deleted. `join` has the
- * matches that a clause takes, and `row` the number of a row of the table.
+ * If several source rows match a row of the table, DuckDB would use any of them. Databricks refuses the statement,
+ * unless all matched rows are deleted. `join` has the matches that a clause takes, and `row` is the number of a row of
+ * the table.
  */
 async function requireOneMatch(
   connection: DuckDBConnection,

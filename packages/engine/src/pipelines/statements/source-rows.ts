@@ -5,8 +5,9 @@ import { mayName, tablesIn } from "../code/table-substitution.ts";
 const stage = `"temp"."main"."staged_rows"`;
 
 /**
- * The rows of a query as a relation, before its statement changes the table. A query that reads the table is materialized: the
- * statement may empty the table first, and DuckDB's INSERT sees its own rows in the second part of a UNION ALL.
+ * The rows of a query as a relation, before its statement changes the table. A query that reads the table is
+ * materialized: the statement may empty the table first, and DuckDB's INSERT sees its own rows in the second part of a
+ * UNION ALL.
  */
 export async function sourceRows(
   connection: DuckDBConnection,

@@ -37,7 +37,7 @@ export interface PipelineHarness {
   errorMessage(work: Promise<unknown>): Promise<string>;
   /** Rows as sorted text. */
   rows(sql: string): Promise<string[]>;
-  /** The same in DuckDB's dialect, over any table. */
+  /** Rows as sorted text, of a query in DuckDB's dialect over any table. */
   internalRows(sql: string): Promise<string[]>;
   /** Hashes of the warehouse's files. */
   content(): Promise<string[]>;

@@ -6,11 +6,13 @@ import { DataProblem } from "../problem.ts";
 export interface FolderAccess {
   /** The folders that an administrator granted, with everything below them. */
   readonly granted: readonly string[];
-  /** The server's data folder: keys, control state, warehouses. Never accessible, whatever is granted. */
+  /** The server's data folder: keys, control state, warehouses. Never accessible, even if it is granted. */
   readonly dataFolder: string;
 }
 
-/** Folders of the operating system that show memory, variables and devices. Never accessible, whatever is granted. */
+/**
+ * Folders of the operating system that show memory, variables and devices. Never accessible, even if they are granted.
+ */
 const systemFolders = ["/proc", "/sys", "/dev"];
 
 /** The real path, after all links are resolved. Throws a DataProblem if connectors may not use it. */

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const longestPattern = 10_000;
 const mostAlternatives = 2_000;
-/** Of all alternatives together: each name is compared with all of them. */
+/** The most characters of all alternatives together, because each name is compared with all of them. */
 const mostCharacters = 30_000;
 /** Characters in which braces are looked for: thousands of braces in each other take long. */
 const mostLooked = 500_000;
@@ -24,7 +24,7 @@ export function splitGlob(path: string): { readonly folder: string; readonly pat
   return { folder: path.slice(0, end) || "/", pattern: path.slice(end + 1) };
 }
 
-/** Why a pattern is refused; undefined if it is not. A pattern must take little time, whatever the names of the files. */
+/** Why a pattern is refused; undefined if it is not. A pattern must take little time for any names of files. */
 export function globProblem(pattern: string): string | undefined {
   const compiled = compile(pattern);
   return typeof compiled === "string" ? compiled : undefined;
@@ -83,7 +83,7 @@ export async function findFiles(folder: string, pattern: string): Promise<string
           `There are too many files and folders below ${folder} to compare with ${shown(pattern)}.`,
         );
       }
-      // Entries are read in groups: between those of one, nothing else would run.
+      // Entries are read in groups, and nothing else would run between the entries of a group.
       if (performance.now() - since > longestTurnMs) {
         await nextTurn();
         since = performance.now();
@@ -194,8 +194,9 @@ type Token = string | ((character: string) => boolean) | typeof anyCharacters;
 const anyCharacters = Symbol("*");
 
 /**
- * With a star, only where the last one ends must be tried: the steps are at most the length of the name times that of the pattern.
- * A regular expression takes its third power, minutes for a name of 255 letters.
+ * If there are stars, only the last one is tried again with more characters, so the steps are at most the length of the
+ * name times that of the pattern. A regular expression takes the third power of the length, minutes for a name of 255
+ * letters.
  */
 function isMatchOf(tokens: readonly Token[], characters: readonly string[]): boolean {
   let [token, at] = [0, 0];
@@ -247,7 +248,7 @@ const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 function expandBraces(pattern: string): string[] | undefined {
   const done: string[] = [];
   const pending = [{ text: pattern, from: 0 }];
-  /** Of both. */
+  /** The characters of `done` and `pending`. */
   let characters = pattern.length;
   let looked = 0;
   while (pending.length > 0) {
@@ -311,7 +312,7 @@ function optionsOf(inside: string): string[] | undefined {
   return options.length > 0 ? [...options, inside.slice(from)] : rangeOf(inside);
 }
 
-/** `1..3` and `a..c`, with an optional step. Longer ranges than are allowed are cut one after the limit. */
+/** `1..3` and `a..c`, with an optional step. A range that is longer than allowed is cut one item after the limit. */
 function rangeOf(inside: string): string[] | undefined {
   const numbers = /^(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?$/.exec(inside);
   const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?$/.exec(inside);

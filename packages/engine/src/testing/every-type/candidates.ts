@@ -1,6 +1,6 @@
 import type { SeededRandom } from "../seeded-random.ts";
 
-/** Texts of every kind of value that a database has. What a type accepts of them is decided by the database. */
+/** Texts of every kind of value that a database has. The database decides which of them a type accepts. */
 const samples: readonly string[] = [
   ...[
     "-3",
@@ -108,7 +108,7 @@ export function candidateTexts(random: SeededRandom): string[] {
   return [...new Set([...samples, ...others])];
 }
 
-/** Of up to as many digits: `9` and `10` are in another order as texts. */
+/** A number of up to as many digits: `9` and `10` are in another order as texts. */
 const number = (random: SeededRandom, digits: string): string =>
   digits.length === 1
     ? String(random.below(12))

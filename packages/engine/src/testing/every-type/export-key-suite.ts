@@ -15,10 +15,10 @@ export interface KeyedTarget extends TypedSource {
 }
 
 /**
- * Exports rows whose key has any values of a type of the target, also values that the target takes for the same. Every row is
- * written, or a reject; the same rows once more change nothing; changed rows arrive; and of rows that are gone none stays. Which row of
- * a key is written does not depend on the order of the rows, also with a watermark that several share. Returns the number of rejects;
- * undefined if the type cannot be a key.
+ * Exports rows whose key has any values of a type of the target, including values that the target takes for the same.
+ * Every row is written, or is a reject; the same rows once more change nothing; changed rows arrive; and rows that are
+ * gone are removed. Which row of a key is written does not depend on the order of the rows, even with a watermark that
+ * several rows share. Returns the number of rejects; undefined if the type cannot be a key.
  */
 export async function exportByKey(
   harness: TransferHarness,
@@ -46,7 +46,7 @@ export async function exportByKey(
     harness.context,
   );
   const rows = `_main."default".${source}`;
-  // More spellings of the same, where the warehouse has a text.
+  // More spellings of the same keys, where the warehouse has a text.
   await harness
     .rows(
       `INSERT INTO ${rows} SELECT id + 500, upper(v) FROM ${rows} WHERE typeof(v) = 'VARCHAR' UNION ALL SELECT id + 600, v || ' ' FROM ${rows} WHERE typeof(v) = 'VARCHAR'`,
@@ -66,7 +66,7 @@ export async function exportByKey(
       if (error instanceof DataProblem) return undefined;
       throw new Error(`${declared}, ${about}: ${error}`, { cause: error });
     });
-    // What the type cannot hold is said.
+    // An error has said what the type cannot hold.
     if (!result) return undefined;
     const all = (await harness.rows(`SELECT id FROM ${rows}`)).map(([id]) => Number(id));
     const found = await target.ids(table);
@@ -85,7 +85,10 @@ export async function exportByKey(
   };
   if (!(await expectAll("first", false))) return undefined;
   const sorted = async (name: string) => (await target.ids(name)).sort((one, other) => one - other);
-  /** Exports the same rows in another order, or with a watermark that several share. Returns which are written. */
+  /**
+   * Exports the same rows in another order, or with a watermark that several rows share. Returns the ids of the written
+   * rows.
+   */
   const written = async (name: string, order: string, watermark: string | null) => {
     await harness.rows(
       `CREATE TABLE _main."default".${name} AS SELECT *${watermark === null ? "" : ", id // 4 AS w"} FROM ${rows} ORDER BY ${order}`,

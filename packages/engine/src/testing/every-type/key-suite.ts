@@ -6,9 +6,10 @@ import type { TransferHarness } from "../transfer-harness.ts";
 import type { OrderedType, TypedSource } from "./watermark-suite.ts";
 
 /**
- * Loads rows whose key has any values of a type, also values that the source takes for the same. Each row is written, rejected, or
- * counted as superseded, with a warning. The same rows in another order change nothing, and of rows that are gone none stays. With a
- * watermark that several rows share, the row with the greatest one counts, in one run or in two.
+ * Loads rows whose key has any values of a type, including values that the source takes for the same. Each row is
+ * written, rejected, or counted as superseded, with a warning. The same rows in another order change nothing, and rows
+ * that are gone are removed. With a watermark that several rows share, the row with the greatest watermark wins, in one
+ * run or in two.
  */
 export async function loadByKey(
   harness: TransferHarness,
@@ -37,7 +38,7 @@ export async function loadByKey(
       superseded = 0,
       warnings,
     } = await ingest(request, harness.context).catch((error: unknown) => {
-      // A type of which DuckDB has no equality.
+      // A type for which DuckDB has no equality.
       throw error instanceof DataProblem ? error : new Error(`${declared}: ${error}`, { cause: error });
     });
     const found = await harness.rows(`SELECT id FROM _main."default".${table} ORDER BY id`);

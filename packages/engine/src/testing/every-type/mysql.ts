@@ -7,7 +7,7 @@ import type { OrderedType, TypedSource } from "./watermark-suite.ts";
 
 export interface MysqlTypes extends TypedSource {
   readonly connection: TypedSource["connection"];
-  /** Every type that the server knows: whatever word it accepts as one, with or without a size or values. */
+  /** Every type that the server knows: every word that it accepts as a type, with or without a size or values. */
   types(): Promise<OrderedType[]>;
   close(): Promise<void>;
 }

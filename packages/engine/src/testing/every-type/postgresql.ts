@@ -13,7 +13,7 @@ export interface PostgresTypes extends TypedSource {
   drop(): Promise<void>;
 }
 
-/** Types with parameters, of which the catalog has only the names, and of our own. */
+/** Types with parameters, of which the catalog has only the names, and types that the tests create. */
 const declarations = [
   ...[
     "numeric(12,3)",
@@ -58,7 +58,7 @@ export async function postgresTypes(): Promise<PostgresTypes> {
   const { rows: extensions } = await client.query<{ name: string }>(
     "SELECT name FROM pg_available_extensions ORDER BY name",
   );
-  // Some need a language that is not installed.
+  // Some extensions need a language that is not installed.
   for (const { name } of extensions)
     await client.query(`CREATE EXTENSION IF NOT EXISTS "${name}"`).catch(() => {});
   for (const sql of ownTypes) await client.query(sql);

@@ -10,7 +10,7 @@ import type { TransferHarness } from "../transfer-harness.ts";
 
 /** A column type of a source, with values as the source takes them, in the source's order. */
 export interface OrderedType {
-  /** As a column declares it: `numeric(12,2)`. */
+  /** The type as a column declares it: `numeric(12,2)`. */
   readonly declared: string;
   /** Undefined if the source has no order for them. */
   readonly values: readonly string[] | undefined;
@@ -23,15 +23,16 @@ export interface TypedSource {
   insert(table: string, rows: readonly (readonly [id: number, value: string])[]): Promise<void>;
 }
 
-/** About as many values are enough to be in another order as texts. */
+/** This many values are enough to be in another order as texts. */
 const mostValues = 40;
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof DataProblem && /cannot be the watermark/.test(error.message);
 
 /**
- * Adds rows in the order of their watermark, in increments, and in any order within one. After each increment a run must have
- * loaded all of them, once; or the column is refused, by runs and by `check`. Returns which.
+ * Adds rows in the order of their watermark, in increments, and in any order within an increment. After each increment
+ * a run must have loaded all of them, once; or the column is refused, by runs and by `check`. Returns which of both
+ * happened.
  */
 export async function loadInIncrements(
   harness: TransferHarness,
@@ -51,7 +52,7 @@ export async function loadInIncrements(
   const strategies = isNightly ? both : [random.pick(both)];
   for (const [at, to] of cuts.entries()) {
     const from = cuts[at - 1] ?? 0;
-    // A row with the last value of the increment before follows it as well.
+    // A row with the last value of the previous increment is also added in this one.
     const added = ordered.slice(Math.max(0, from - 1), to).map((value) => [++id, value] as const);
     await source.insert(table, random.shuffled(added));
     for (const strategy of strategies) {

@@ -112,7 +112,7 @@ async function writeByKey(run: IngestRun, rows: string, isTruncated: boolean): P
   return { inserted: (await insertRows()) - updated, updated, deleted: removed + deleted };
 }
 
-/** As many of the equal rows as were deleted in the source. */
+/** Deletes as many of several equal rows as the source has deleted. */
 async function deleteByRow({ connection, columns }: IngestRun, name: string): Promise<number> {
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE removed_numbers AS SELECT id FROM (
@@ -122,7 +122,7 @@ async function deleteByRow({ connection, columns }: IngestRun, name: string): Pr
   return deleteNumberedRows(connection, name, "SELECT id FROM removed_numbers");
 }
 
-/** A row that was not found is still there with other values, unless it is a reject. */
+/** A deleted row that was not found is still in the table with other values, unless it is a reject. */
 async function warnOfMissedRows(
   { connection, table, request, warn }: IngestRun,
   deleted: number,

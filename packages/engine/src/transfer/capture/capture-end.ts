@@ -31,7 +31,7 @@ async function withRecordedLog<Result>(
   const warehouse = await context.warehouse(scope.environment);
   const record = await readLogRecord(warehouse, scope.catalog, connector, context.signal);
   if (!record) return undefined;
-  // The connection may no longer ask for it.
+  // The connection may no longer ask for the log.
   const asked = { ...connection, config: { ...connection.config, capture: "log" } };
   const source = await openSource(asked, await connectorContext(connection, context, warehouse));
   try {

@@ -14,7 +14,9 @@ const logStream = (connector: string): string => `log of ${connector}`;
 /** The table of the source that a dataset was last read from. */
 const tableStream = (dataset: Dataset): string => `table of ${streamId(dataset)}`;
 
-/** What the warehouse knows of the log that a connector reads. Written before anything is created in the source. */
+/**
+ * What the warehouse records about the log that a connector reads. Written before anything is created in the source.
+ */
 export async function readLogRecord(
   warehouse: Warehouse,
   catalog: string,

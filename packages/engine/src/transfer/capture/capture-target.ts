@@ -32,14 +32,14 @@ export interface DatasetChanges {
 export interface CaptureTarget {
   /** Where the rows are in the log, and which table they were read from; undefined: they must be read first. */
   recordOf(dataset: Dataset, table: TableName): Promise<DatasetRecord | undefined>;
-  /** Finds what others have done to the rows. Throws a DataProblem if the changes of the log cannot mend it. */
+  /** Finds changes that others made to the rows. Throws a DataProblem if the changes of the log cannot correct them. */
   verify(request: TransferRequest, table: TableName, warn: (text: string) => void): Promise<void>;
   /** The columns of the table; undefined if there is none. */
   columnsOf(dataset: Dataset, table: TableName): Promise<readonly { readonly name: string }[] | undefined>;
   readonly describe: typeof transferredColumns;
   /** Reads all rows. Their position in the log is committed with them. */
   readAll(request: TransferRequest, context: RequestContext): Promise<TransferResult>;
-  /** The position is committed with the changes. */
+  /** Applies the changes, and commits their position with them. */
   apply(changes: DatasetChanges, context: RequestContext): Promise<TransferResult>;
   close(): Promise<void>;
 }

@@ -318,7 +318,7 @@ suite("capture of the log of PostgreSQL", () => {
     await client.query("INSERT INTO orders VALUES (4)");
     await run();
     await expectSame();
-    // Another program has read on.
+    // Another program has advanced the slot.
     await client.query("INSERT INTO orders VALUES (5)");
     await client.query(`SELECT pg_replication_slot_advance('${slot}', pg_current_wal_lsn())`);
     await assert.rejects(run(), /Changes are lost: the log begins after/);
@@ -344,7 +344,7 @@ suite("capture of the log of PostgreSQL", () => {
       { ok: true, sentence: `the replication slot ${slot} keeps the log for the next run` },
     ]);
 
-    // Another program reads it.
+    // Another program reads the slot.
     const { host, port, user, password, database } = connection.config as Record<string, string>;
     const other = new pg.Client({
       host,

@@ -57,8 +57,8 @@ import {
 import { lossOf, lostLog } from "./lost-log.ts";
 
 /**
- * A dataset without changes keeps its position until the log has grown by this: otherwise every run of an idle connector would
- * write something.
+ * A dataset without changes keeps its position until the log has grown by this much: otherwise every run of an idle
+ * connector would write something.
  */
 const quietBytes = 4n * 2n ** 20n;
 
@@ -71,13 +71,13 @@ interface CapturedDataset {
   readonly captured: CapturedTable;
   /** Undefined: all its rows are read. */
   readonly position: bigint | undefined;
-  /** What the last run relied on. */
+  /** The definition that the last run relied on. */
   readonly before: LogDefinition | undefined;
   /** Why all its rows are read although they were read before. */
   readonly copied?: string;
 }
 
-/** A dataset as far as it is known before the log is. */
+/** What is known of a dataset before the log is set up. */
 type DescribedDataset = Pick<CapturedDataset, "dataset" | "table" | "described">;
 
 interface CaptureRun {
@@ -91,9 +91,9 @@ interface CaptureRun {
 }
 
 /**
- * One run of a connector that reads the log of its source. Datasets that are new are read whole, at a position of the log; the
- * others get their changes up to the position at which the run began. The source may forget its log only after that is
- * committed.
+ * One run of a connector that reads the log of its source. New datasets are read whole, at a position of the log; the
+ * others get their changes up to the position at which the run began. The source may remove its log only after these
+ * rows are committed.
  */
 export async function capture(
   request: CaptureRequest,
@@ -139,7 +139,10 @@ export async function capture(
   }
 }
 
-/** What the server has kept before this run is a warning of every dataset that moved, because it is one log for all. */
+/**
+ * If the server kept too much of its log before this run, every dataset that was moved gets a warning, because they
+ * share one log.
+ */
 function datasetOutcomes({ log, outcomes }: CaptureRun, retained: number): CaptureOutcome[] {
   const all = [...outcomes.values()];
   if (retained <= log.warnBytes) return all;
@@ -186,7 +189,7 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
     await removeLogRecord(warehouse, scope.catalog, connector, context.signal);
     state = { ...state, slot: "absent" };
   } else if (record) {
-    // Those of names that the connection had before.
+    // Removes the slot and the publication of names that the connection had before.
     const left = await log.end(record, log.names);
     if (left !== undefined) context.log("warn", left);
   }
@@ -216,7 +219,7 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   return { datasets, upTo: state.current };
 }
 
-/** What the connector has created of what it uses, before it creates anything in this run. */
+/** Whether the connector created the slot and the publication, before it creates anything in this run. */
 function ownership(
   record: LogRecord | undefined,
   state: LogState,
@@ -263,7 +266,7 @@ async function defineDataset(
       : table?.isNew
         ? { reason: "it was not published meanwhile" }
         : await log.compare(source, columns, known.definition);
-  // The log says whether it was a truncation.
+  // The log tells whether a truncation was the cause.
   if (gap?.reason === undefined || gap.mayBeTruncation)
     return { ...all, position: parsePosition(known.position), before: known.definition };
   context.log("warn", `${target}: ${copySentence(source, gap.reason)}`);
@@ -290,8 +293,9 @@ const copySentence = (source: string, reason: string): string =>
   `All rows of ${source} are read again, because the log may lack changes since the last run: ${reason}.`;
 
 /**
- * The log does not say what rows have in a column that was added with a default: all of them are read if the dataset asks for it. Rows
- * without a key always are: the log finds them by all their values, also by this one.
+ * The log does not have the values of a column that was added with a default: all rows are read again if the dataset
+ * asks for it. Without a key, all rows are always read again, because the log identifies a row by all its values,
+ * including the new one.
  */
 async function fillsColumns(
   { target, context }: CaptureRun,
@@ -389,7 +393,10 @@ const contextOf = ({ context }: CaptureRun, { target }: Dataset): RequestContext
   progress: (values) => context.progress({ target_name: target, ...values }),
 });
 
-/** Stages the changes of all datasets in one pass, because the server reads its whole log for each, and applies them. */
+/**
+ * Stages the changes of all datasets in one pass, because the server reads its whole log for each pass, and applies
+ * them.
+ */
 async function readChanges(
   run: CaptureRun,
   datasets: readonly CapturedDataset[],
@@ -449,7 +456,7 @@ async function applyTrusted(
       : await log.compare(dataset.source, columns, before ?? captured.definition);
   if (gap) {
     context.log("warn", `${dataset.target}: ${copySentence(dataset.source, gap.reason)}`);
-    // Rows that a truncation removed are deleted for certain.
+    // A truncation has certainly deleted rows, so the limit for deleted rows does not apply.
     const limit = measured.truncations > 0 ? { maxDeleteShare: 1 } : {};
     return readAll(run, {
       ...one,
@@ -497,7 +504,7 @@ const unchanged = (position: bigint): TransferResult => ({
   warnings: [],
 });
 
-/** The source may forget what every dataset has, also those that this run did not move. */
+/** Lets the source remove the part of its log that every dataset has, including datasets that this run did not move. */
 async function confirm({ request, warehouse, log, context }: CaptureRun): Promise<void> {
   const positions: bigint[] = [];
   for (const dataset of request.datasets) {

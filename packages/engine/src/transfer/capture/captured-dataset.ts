@@ -33,7 +33,7 @@ export function capturedDataset(
   };
 }
 
-/** The same when all rows are read: rows that the source no longer has are removed. */
+/** The dataset for a run that reads all rows: rows that the source no longer has are removed. */
 export const snapshotDataset = (dataset: Dataset): Dataset =>
   dataset.keys.length > 0 ? { ...dataset, deletes: true } : { ...dataset, strategy: "replace" };
 

@@ -16,12 +16,12 @@ export const deletedByLog = "log_deleted";
 
 export interface FoldedChanges {
   readonly read: number;
-  /** All rows that were there before are gone. */
+  /** Whether all earlier rows are gone. */
   readonly isTruncated: boolean;
   readonly rejected: number;
 }
 
-/** What a dataset's changes amount to: stages the rows that they leave, and what they delete. */
+/** Reduces the changes of a dataset to their net effect: stages the rows that they leave, and what they delete. */
 export async function foldChanges(run: IngestRun, index: number): Promise<FoldedChanges> {
   const { connection, columns, keys } = run;
   const ofTable = `${stagedChanges} WHERE t = ${index}`;

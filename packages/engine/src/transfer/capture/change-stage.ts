@@ -28,11 +28,13 @@ export interface MeasuredChanges {
   readonly changes: number;
   readonly bytes: number;
   readonly truncations: number;
-  /** Changes of which the log does not say which row they are of, or lacks values. */
+  /** Changes for which the log does not say which row changed, or lacks values. */
   readonly incomplete: number;
 }
 
-/** How many changes a dataset has, and the length of their values in bytes: the log is one for all datasets. */
+/**
+ * The number of changes of one dataset, and the length of their values in bytes, because all datasets share one log.
+ */
 export async function measureChanges(
   connection: DuckDBConnection,
   index: number,

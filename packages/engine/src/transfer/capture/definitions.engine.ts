@@ -1,7 +1,7 @@
 /**
- * A publication and its tables are changed between two runs and during one, each statement alone and in random order, while rows
- * change. Afterwards the warehouse equals the source, or the run has failed with the statement that helps, and it equals the
- * source once that was run.
+ * A publication and its tables are changed between two runs and during one, each statement alone and in random order,
+ * while rows change. Afterwards the warehouse equals the source, or the run has failed with a statement in its message,
+ * and the warehouse equals the source after this statement has run.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -77,7 +77,7 @@ const ofTable: readonly Change[] = [
   ],
 ];
 
-/** They change all tables with columns of the types. */
+/** These change all tables with columns of the types. */
 const ofTypes: readonly Change[] = [
   ["ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'"],
   ["ALTER TYPE place ADD ATTRIBUTE city text"],
@@ -156,7 +156,6 @@ const createPartitioned = (name: string): string =>
    CREATE TABLE ${name}_2 PARTITION OF ${name} ${partition(100)};
    INSERT INTO ${name} SELECT i, i, 0, 0, 'sad', ROW('a', i)::place, repeat('y' || i, 4000) FROM generate_series(1, 12) i`;
 
-/** Fails if a statement does not fit the state that others have left, which random orders lead to: then it has changed nothing. */
 const viaRoot = "WITH (publish_via_partition_root = true)";
 const ofAll = `CREATE PUBLICATION p FOR ALL TABLES ${viaRoot}`;
 const ofSchema = `CREATE PUBLICATION p FOR TABLES IN SCHEMA public ${viaRoot}`;
@@ -167,7 +166,7 @@ const away: Change = [
   "ALTER TABLE elsewhere.t SET SCHEMA public",
 ];
 
-/** What a publication was created as, and what becomes of it. */
+/** How a publication was created, and a change of it. */
 const ofWholePublications: readonly (readonly [kind: string, created: string, change: Change])[] = [
   ["all tables", ofAll, ["CREATE TABLE other (id int)", "INSERT INTO other VALUES (1)", "DROP TABLE other"]],
   ["all tables", ofAll, away],
@@ -203,6 +202,7 @@ const ofWholePublications: readonly (readonly [kind: string, created: string, ch
     : []),
 ];
 
+/** False if the statement failed and changed nothing: in random orders it may not fit the state that others have left. */
 const attemptSql = (sql: string) =>
   client.query(sql).then(
     () => true,
@@ -282,7 +282,10 @@ async function start(t: TestContext, tables: readonly string[], own: Readonly<Re
     publication: slot,
     run,
     expectSame,
-    /** The warehouse equals the source, also if the statements of failures are needed for that. `check` has said so before. */
+    /**
+     * The warehouse equals the source, if necessary after the statements that the failures name. `check` has reported
+     * the same failures before.
+     */
     async expectRepaired(titles: ReadonlyMap<string, string>) {
       const findings = (await check()).filter(({ ok }) => !ok).map(({ sentence }) => sentence);
       const failed = await run();
@@ -301,7 +304,7 @@ async function start(t: TestContext, tables: readonly string[], own: Readonly<Re
   };
 }
 
-/** At night all of them. */
+/** A third of the cases; in the nightly tests all of them. */
 const third = <Case>(all: readonly Case[]) => someOf(all, Math.ceil(all.length / 3));
 
 suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_SEED=${seed})`, () => {
@@ -448,7 +451,7 @@ suite(`definitions that a capture relies on (PostgreSQL ${version}, DEFINITIONS_
   });
 });
 
-/** Runs statements to their end, while this process waits: so it is known at which step of a run they come. */
+/** Runs statements while this process waits, so that they run at a known step of a run. */
 function runNow(sql: readonly string[]): void {
   const program = `import pg from "pg"; const client = new pg.Client(process.env.URL); await client.connect();
     for (const one of JSON.parse(process.env.SQL)) await client.query(one).catch(() => {}); await client.end();`;

@@ -9,7 +9,10 @@ import { type DatasetRecord, readDatasetRecord, readLogRecord, requireOwnSlot } 
 import { capturedDataset } from "./captured-dataset.ts";
 import { lossOf, lostLog } from "./lost-log.ts";
 
-/** Whether the next run can go on where the last one ended, as findings. Each is worked out, and may throw a DataProblem with the way out. */
+/**
+ * Checks whether the next run can continue where the last run ended. Each function returns findings, or throws a
+ * DataProblem with the way out.
+ */
 export async function checkLog(
   { scope, connector, datasets }: EngineRequests["check"][0],
   source: Pick<ConnectorSource, "describe">,

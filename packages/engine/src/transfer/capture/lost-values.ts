@@ -1,7 +1,7 @@
 import type { IngestRun } from "../ingest-run.ts";
 import { stagedChanges, valueColumn } from "./change-stage.ts";
 
-/** Changes of rows that the table does not have, without the large values that they did not change. */
+/** Changes of rows that the table does not have. The changes lack the large values that they left as they were. */
 export interface LostChanges {
   /** SQL: the changes `c` with the row `e` of the table that each belongs to. */
   readonly from: string;
@@ -10,9 +10,10 @@ export interface LostChanges {
 }
 
 /**
- * A row that was rejected is not in the table, so its large values are nowhere if a change repairs the row without them. They are
- * read from the source by the key, as they are now: what has changed them since is in the log of the next run. Returns whether
- * rows can be found by their keys. A row that the source no longer has is deleted by the next run.
+ * A row that was rejected is not in the table. If a change repairs the row without its large values, these values are
+ * neither in the log nor in the table, so they are read from the source by the key, as they are now: what has changed
+ * them since is in the log of the next run. Returns whether rows can be found by their keys. A row that the source no
+ * longer has is deleted by the next run.
  */
 export async function fillLostValues(
   { connection, columns, keys, source, request }: IngestRun,

@@ -160,7 +160,7 @@ suite("names of the slot and of the publication", () => {
     await run(third, { fromStart: true });
     assert.deepEqual(await ids(), [1, 2, 3]);
     assert.deepEqual(await slots(), ["three"]);
-    // The publication of somebody else has its name.
+    // Another publication has taken its name.
     await client.query(
       "DROP PUBLICATION two; CREATE PUBLICATION two FOR TABLE orders WITH (publish_via_partition_root = true)",
     );

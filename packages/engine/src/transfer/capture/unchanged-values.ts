@@ -2,12 +2,12 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { countRows } from "../../warehouse/relation.ts";
 import { stagedChanges, valueColumn } from "./change-stage.ts";
 
-/** Temporary table: for each change, the row that it belongs to, also if its key changed meanwhile. */
+/** A temporary table with the row that each change belongs to, even if the key of the row changed meanwhile. */
 export const rowLives = "log_lives";
 
 /**
- * Large values that an update did not change are not in the log. They are taken from the last earlier change of the same row that
- * has them. What is left unchanged is still as it is in the table, under the key `root`.
+ * Large values that an update did not change are not in the log. They are taken from the last earlier change of the
+ * same row that has them. A value that no earlier change has is still in the table, under the key `root`.
  */
 export async function resolveUnchanged(
   connection: DuckDBConnection,

@@ -9,7 +9,9 @@ import { removalOf, wideningOf } from "./statements.ts";
 
 interface DeltaAlteration {
   readonly result: AlterTableResult;
-  /** Properties that the change needs, which change nothing themselves, and last the change: one commit of the table. */
+  /**
+   * Table properties that the change needs, which change no data, and last the change itself: one commit of the table.
+   */
   readonly statements: readonly string[];
 }
 
@@ -43,7 +45,10 @@ export function planDeltaAlteration(
   };
 }
 
-/** The statements after which a column holds the values of a type: none if it does now; undefined if Delta cannot widen it so. */
+/**
+ * The statements that widen a column so that it holds the values of a type: none if it already does; undefined if Delta
+ * cannot widen the column to this type.
+ */
 export function wideningStatements(
   table: TableName,
   column: string,
@@ -58,7 +63,7 @@ export function wideningStatements(
   return wideningOf(table, [{ name: column, from: had, to: gets, origin: "", isWider: true }]);
 }
 
-/** As the cluster writes it. */
+/** The type as the cluster writes it. Throws a DataProblem for a type that a column cannot get. */
 function normalType(text: string): string {
   const parsed = parseDatabricksType(text);
   if (parsed === undefined || /^\s*(?:var)?char\s*\(/i.test(text))
@@ -100,7 +105,7 @@ function statementsOf(table: TableName, before: readonly TableColumn[], change: 
   }
 }
 
-/** Throws a DataProblem if the table has other columns than those that were planned with. */
+/** Throws a DataProblem if the columns of the table have changed since the plan was made. */
 export function requirePlannedColumns(
   table: TableName,
   now: readonly TableColumn[],

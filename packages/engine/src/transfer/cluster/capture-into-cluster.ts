@@ -47,7 +47,7 @@ export function openClusterTarget(
       await warehouse.createSchema(table);
       const session = await openClusterSession(cluster, context);
       try {
-        // What earlier attempts committed decides where this one goes on.
+        // What earlier attempts committed decides where this attempt continues.
         const state = await inTransaction(warehouse, context.signal, (connection) =>
           readClusterState(connection, session, table, dataset),
         );
@@ -69,7 +69,7 @@ export function openClusterTarget(
         shape.columns = changes.described.columns;
         const state = states.get(changes.request.dataset.id);
         if (!state) throw new Error(`The state of ${changes.request.dataset.target} was not read.`);
-        // Of its own: settings of a session are part of each commit (docs/decisions/0074).
+        // A separate session, because the settings of a session are part of each commit (docs/decisions/0074).
         const session = await openClusterSession(cluster, ofDataset);
         try {
           const attempt = randomUUID();
@@ -105,7 +105,10 @@ interface Applied extends Pick<IngestRun, "warehouse" | "shape"> {
   readonly environment: string;
 }
 
-/** Stages what the changes amount to, writes it with one commit that has the position, and records that here. */
+/**
+ * Stages the net effect of the changes, writes it in one commit that also has the position, and records the commit
+ * here.
+ */
 async function applyChanges(parts: Applied, attempt: string): Promise<TransferResult> {
   const { changes, warehouse, context, state, environment } = parts;
   const { request, table, connection, position, bytes } = changes;
@@ -166,11 +169,11 @@ interface StagedChanges extends Pick<FoldedChanges, "read" | "rejected" | "isTru
   readonly relation: string;
   readonly rows: number;
   readonly address: string;
-  /** The keys of deleted rows, or the rows themselves; undefined: none are. */
+  /** The address of the keys of deleted rows, or of the rows themselves; undefined if no row was deleted. */
   readonly deletedAddress: string | undefined;
 }
 
-/** What the changes amount to, in files that the cluster sees. */
+/** Writes the net effect of the changes to files that the cluster sees. */
 async function stage(parts: Applied, attempt: string): Promise<StagedChanges> {
   const { changes, warehouse, context, state, files, shape } = parts;
   const { request, table, connection, index } = changes;

@@ -129,7 +129,10 @@ export class ClusterRows implements DeliverySource {
     return `${selected} OR EXISTS (SELECT 1 FROM ${keysView} k WHERE ${isSame})`;
   }
 
-  /** The keys of stored rejects, which are texts. Returns how many; undefined if one of them is no key of the table. */
+  /**
+   * Stages the keys of stored rejects, which are texts. Returns their number; undefined if one of them is not a key of
+   * the table.
+   */
   async #findRetriedKeys({
     connection,
     table,
@@ -178,13 +181,13 @@ const intoTemporary =
 /** Types whose values are equal in the cluster if they are here. */
 const isPlainKey = /^(?:TINYINT|SMALLINT|INT|BIGINT|DECIMAL\(\d+,\d+\)|STRING|DATE|TIMESTAMP|TIMESTAMP_NTZ)$/;
 
-/** The version of a Delta table. Undefined: it is none, and has no versions. */
+/** The version of a Delta table; undefined for other tables, which have no versions. */
 async function versionOf(session: ClusterSession, table: TableName): Promise<number | undefined> {
   const found = await ifTable(() => session.rows(`DESCRIBE HISTORY ${sqlName(table)} LIMIT 1`));
   return found?.[0] && Number(found[0][0]);
 }
 
-/** Undefined if the statement is only for tables of Delta. */
+/** Undefined if the statement fails because it is only for Delta tables. */
 async function ifTable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await read();

@@ -15,7 +15,7 @@ import type { RequestContext } from "../../warehouse/request-context.ts";
 
 /** A session of a run on a Spark cluster. Errors are DataProblems. */
 export interface ClusterSession {
-  /** Runs a statement of ours, and returns its rows as JSON. */
+  /** Runs a statement of the engine, and returns its rows as JSON. */
   rows(sql: string): Promise<unknown[][]>;
   /** Settings for the statements that follow. */
   configure(settings: Readonly<Record<string, string>>): Promise<void>;
@@ -27,7 +27,7 @@ export interface ClusterSession {
 const maxMessageBytes = 128 * 1024 * 1024;
 const closeMs = 2_000;
 
-/** Whatever the cluster's defaults are. Files have the dates and times that their rows have. */
+/** Overrides the cluster's defaults. With CORRECTED, files have the same dates and times as their rows. */
 const settings = {
   "spark.sql.session.timeZone": "UTC",
   "spark.sql.ansi.enabled": "true",

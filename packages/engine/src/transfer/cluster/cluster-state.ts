@@ -17,7 +17,7 @@ import type { ClusterSession } from "./cluster-session.ts";
 import { CommitLog } from "./commit-log.ts";
 import { changesRows, findCommit, removesRows, streamHash } from "./commits.ts";
 
-/** The table of a dataset on the cluster, after what earlier attempts committed there is recorded here. */
+/** The state of a dataset's table on the cluster, after the commits of earlier attempts were recorded here. */
 export interface ClusterState {
   /** Undefined: there is no table. */
   readonly columns: readonly { readonly name: string; readonly type: string }[] | undefined;
@@ -30,7 +30,7 @@ export interface ClusterState {
   readonly outside?: OutsideChange | undefined;
 }
 
-/** Reads the table's history since the last known commit: it decides what earlier attempts have done. */
+/** Reads the table's history since the last known commit, which tells what earlier attempts have done. */
 export async function readClusterState(
   connection: DuckDBConnection,
   session: ClusterSession,
@@ -41,14 +41,15 @@ export async function readClusterState(
   const log = new CommitLog(table.catalog, streamId(dataset));
   const known = await log.known(connection);
   const attempts = await log.prepared(connection);
-  // The same number: if a statement of a failed attempt still runs, one of the two commits.
+  // Uses the number of a failed attempt again: if its statement still runs, only one of the two can commit.
   const sent = attempts[0]?.number;
   const columns = await session.columnsOf(name);
-  // Above every number that was used for a table whose history is lost: each commit adds 1 to the time of the first one.
+  // Numbers begin with a time in milliseconds, and each commit adds 1. So this number is greater than every number of
+  // an earlier table whose history is lost.
   const first = Date.now();
   if (!columns) return { columns, tableId: undefined, version: -1, next: sent ?? first };
   const stream = streamHash(streamId(dataset));
-  // Both at once: each takes the cluster a second.
+  // Both requests run at the same time: each takes the cluster a second.
   const found = findCommit(session, name, stream, known?.version ?? -1);
   found.catch(() => {});
   const [format, id] = (await session.rows(`DESCRIBE DETAIL ${name}`))[0] ?? [];
@@ -60,7 +61,7 @@ export async function readClusterState(
   if (known && !isSame) await forget(connection, table, dataset);
   const { version, commit, others } =
     known && !isSame ? await findCommit(session, name, stream, -1) : await found;
-  // One that is known is found again while a change of others before it is untold.
+  // A known commit is found again as long as an earlier change by others has not been reported.
   if (!commit || (isSame && commit.number === known.number)) {
     const next = sent ?? (isSame ? known.number + 1 : first);
     return { columns, tableId, version, next, ...(isSame && { outside: outsideChange(table, others) }) };
@@ -92,7 +93,7 @@ function outsideChange(
   return { lost: sentence("removed", removal), changed: sentence("changed", change) };
 }
 
-/** The table was dropped and created again: what is known of its rows is wrong. */
+/** Deletes what is recorded about the rows, because the table was dropped and created again. */
 async function forget(connection: DuckDBConnection, { catalog }: TableName, dataset: Dataset): Promise<void> {
   const stream = literal(streamId(dataset));
   for (const table of [

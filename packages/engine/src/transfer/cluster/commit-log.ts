@@ -9,22 +9,25 @@ export interface KnownCommit {
   readonly number: number;
   /** A table that was dropped and created again has another id. */
   readonly tableId: string;
-  /** The version of the table up to which it is told what others did. */
+  /** The version of the table up to which changes by others were reported. */
   readonly version: number;
 }
 
-/** A commit that may be in the table or not. Its mark in the history tells. */
+/** A commit that may or may not be in the table: the history has its mark if it is. */
 export interface PreparedCommit {
   readonly number: number;
   readonly attempt: string;
   readonly settings: StreamSettings;
   /** The identities of the files that were read. */
   readonly files: readonly bigint[];
-  /** What was read of them, if rows are appended. */
+  /** What was read of these files, if rows are appended. */
   readonly contents: readonly ReadContent[];
 }
 
-/** A statement of an attempt that has failed can still run in the cluster, for as long as some attempts take. */
+/**
+ * Prepared commits that are kept: the statement of a failed attempt can still run in the cluster during some further
+ * attempts.
+ */
 const mostPrepared = 20;
 
 /** What this server knows of the commits of a stream. Statements run in the transaction of the connection. */
@@ -72,12 +75,12 @@ export class CommitLog {
     );
   }
 
-  /** The commit was not sent. */
+  /** Removes a prepared commit that was not sent. */
   async discard(connection: DuckDBConnection, attempt: string): Promise<void> {
     await connection.run(`DELETE FROM ${this.#prepared} WHERE attempt = ${literal(attempt)}`);
   }
 
-  /** The table has this version, and no commit of the stream since the known one. */
+  /** Records that the table has this version, and no commit of the stream since the known one. */
   async see(connection: DuckDBConnection, version: number): Promise<void> {
     await connection.run(
       `UPDATE ${this.#commits} SET version = ${version} WHERE stream = ${this.#stream} AND version < ${version}`,

@@ -8,7 +8,7 @@ const ours = (seen?: number) => ({
   mark: { stream: "s", number: 1, attempt: "a", run: "r", watermark: "1", time: "t", seen },
 });
 
-/** In a table with these commits, the oldest first. DESCRIBE HISTORY returns the newest first. */
+/** Searches a table with these commits, the oldest first. DESCRIBE HISTORY returns the newest first. */
 const find = (commits: readonly { operation?: string; metrics?: object; mark?: object }[], after: number) => {
   const rows = commits.map(({ operation = "MERGE", metrics = {}, mark }, version) => {
     const row: unknown[] = Array.from({ length: 14 }, () => null);
@@ -33,7 +33,7 @@ test("rows that others removed between the judgement of a run and its commit are
   const history = [append, ours(0), deletion, ours(1)];
   assert.deepEqual(await found(history, 1), { version: 3, told: 1, others: [2] });
   assert.deepEqual(await found([...history, append], 1), { version: 3, told: 1, others: [4, 2] });
-  // The run after it has judged the deletion.
+  // The later run has judged the deletion.
   assert.deepEqual(await found([...history, ours(3)], 1), { version: 4, told: 4, others: [] });
   assert.deepEqual(await found([...history, ours(3), deletion], 1), { version: 4, told: 4, others: [5] });
 });

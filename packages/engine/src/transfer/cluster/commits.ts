@@ -7,7 +7,7 @@ import type { ClusterSession } from "./cluster-session.ts";
 export interface CommitMark {
   /** A hash of the stream. */
   readonly stream: string;
-  /** Of the commits of a stream, one has each number: a second one changes nothing. */
+  /** Unique among the commits of a stream: a second commit with the same number changes nothing. */
   readonly number: number;
   readonly attempt: string;
   readonly run: string;
@@ -19,7 +19,10 @@ export interface CommitMark {
 
 export interface FoundCommit extends CommitMark {
   readonly version: number;
-  /** The version up to which it is told what others did: less than its own if they changed rows while the run read its source. */
+  /**
+   * The version up to which changes by others were reported: less than the version of the commit if others changed rows
+   * while the run read its source.
+   */
   readonly told: number;
   readonly metrics: Readonly<Record<string, string>>;
 }
@@ -82,7 +85,7 @@ export async function findCommit(
 ): Promise<{
   readonly version: number;
   readonly commit: FoundCommit | undefined;
-  /** The commits of which that run did not know and that no dataset has made, the newest first. */
+  /** The commits that no dataset has made and that the run did not know of, the newest first. */
   readonly others: readonly OtherCommit[];
 }> {
   const history = async (limit: number) =>
@@ -116,7 +119,7 @@ function commitOf(row: readonly unknown[]): Omit<FoundCommit, "told"> | OtherCom
     : { version, operation: String(row[columns.operation]), parameters, metrics };
 }
 
-/** Others write there, too: anything can be in it. */
+/** Other programs can write any text into this field. */
 function markIn(text: unknown, version: number): CommitMark | undefined {
   if (typeof text !== "string" || !text.startsWith('{"lakehelm":')) return undefined;
   try {
@@ -135,8 +138,8 @@ function markIn(text: unknown, version: number): CommitMark | undefined {
 }
 
 /**
- * Runs a statement that writes to the table, once: the commit has the stream and the number as Delta's transaction id, so a
- * second commit with the same number is not made. Whose commit it was is in the history.
+ * Runs a statement that writes to the table, once: the commit has the stream and the number as Delta's transaction id,
+ * so a second commit with the same number is not made. The history tells which attempt made the commit.
  */
 export async function commitOnce(
   session: ClusterSession,

@@ -5,7 +5,10 @@ import type { ClusterSession } from "./cluster-session.ts";
 import { typeOnCluster } from "./cluster-types.ts";
 import type { StagedFiles } from "./staged-files.ts";
 
-/** A column of a table of the cluster, with the type of its values here. What has no type here is copied as text. */
+/**
+ * A column of a table of the cluster, with the type of its values here. A column whose type does not exist here is
+ * copied as text.
+ */
 export function copiedColumn({ name, type: onCluster }: { readonly name: string; readonly type: string }) {
   const type = typeOnCluster(onCluster);
   const quoted = quoteIdentifier(name);
@@ -16,16 +19,19 @@ export function copiedColumn({ name, type: onCluster }: { readonly name: string;
 
 export type CopiedColumn = ReturnType<typeof copiedColumn>;
 
-/** The cluster writes the rows as Parquet where this machine sees them. `work` gets a relation of them, for as long as it takes. */
+/**
+ * The cluster writes the rows as Parquet where this machine sees them. `work` gets a relation with the rows, which
+ * exists until `work` ends.
+ */
 export async function withCopiedRows<Result>(
   session: ClusterSession,
   files: StagedFiles,
   table: TableName,
   columns: readonly CopiedColumn[],
   work: (relation: string) => Promise<Result>,
-  /** SQL after the name `t` of the table: which rows. */
+  /** SQL that follows the table `t` and selects rows. */
   which = "",
-  /** Of a Delta table; undefined: the newest. */
+  /** The version of a Delta table; undefined for the newest version. */
   version?: number,
 ): Promise<Result> {
   const name = `copy-${randomUUID()}`;

@@ -77,13 +77,13 @@ async function withEmptyCopy<Result>(
     warehouse,
     context,
   );
-  // Not the one of the run, which may have been cancelled.
+  // Not with the signal of the run, which may have been aborted.
   const run = (statement: string) =>
     inTransaction(warehouse, new AbortController().signal, (connection) => connection.run(statement));
   try {
     const columns = await columnsOf(session, table, leftOut);
     const declared = columns.map(({ name, type }) => `${quote(name)} ${type}`);
-    // A killed process may have left one.
+    // A killed process may have left a table.
     await run(`CREATE OR REPLACE TABLE ${localName(table)} (${declared.join(", ")})`);
     return await work({ warehouse, files, columns });
   } finally {

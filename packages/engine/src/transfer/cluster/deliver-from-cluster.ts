@@ -7,8 +7,9 @@ import { type ClusterRequest, withClusterRows } from "./copied-table.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
 /**
- * Writes rows of a table of a Spark cluster to a target. The cluster writes those that may have changed as Parquet where this
- * machine sees them, they become a table here for the time of the run, and are delivered as on the embedded platform.
+ * Writes rows of a table of a Spark cluster to a target. The cluster writes the rows that may have changed as Parquet
+ * where this machine sees them. The rows become a table here for the time of the run, and are delivered as on the
+ * embedded platform.
  */
 export async function deliverFromCluster(
   request: ClusterRequest,

@@ -133,7 +133,7 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
       const log = new CommitLog(table.catalog, streamId(dataset));
       if (written.commit) await log.record(connection, written.commit);
       else await log.discard(connection, attempt);
-      // What others did has been told, or all rows were read again.
+      // Changes by others were reported, or all rows were read again.
       if (!written.commit && state.tableId !== undefined) await log.see(connection, state.version);
       context.crashPoint("checkpointed");
     });
@@ -166,7 +166,7 @@ interface Staged extends StagedRead {
   readonly keysAddress: string | undefined;
 }
 
-/** Reads the source into files that the cluster sees, and notes that their commit may follow. */
+/** Reads the source into files that the cluster sees, and records that a commit of these files may follow. */
 async function stage(
   { request, context, warehouse, source, session, shape }: Transfer,
   connection: DuckDBConnection,
@@ -193,7 +193,7 @@ async function stage(
   if (state.outside && skipsRows) judgeOutsideChange(state.outside, request, run.warn);
   let existing: string | undefined;
   if (dataset.deletes && sinceOf(run) !== undefined) {
-    // Rows below the watermark whose keys the table lacks are read, too: it takes its keys to know them.
+    // Rows below the watermark are read, too, if the table lacks their keys. So the keys of the table are copied.
     existing = clusterKeys;
     const keys = (state.columns ?? []).filter(({ name }) => run.keys.some((key) => sameName(key, name)));
     await withCopiedRows(session, files, table, keys.map(copiedColumn), (relation) =>

@@ -1,9 +1,9 @@
 import { fullName, type TableName } from "../../warehouse/names.ts";
 
-/** By environment and table: what runs now, and what waits behind it. */
+/** By environment and table: the last work that runs or waits. */
 const busy = new Map<string, Promise<unknown>>();
 
-/** Runs, one after the other, what needs a table of the same name here: a stand-in or a copy of the one in the cluster. */
+/** A mutex for work that needs a table of the same name here: a stand-in or a copy of the table in the cluster. */
 export async function oneAtATime<Result>(
   environment: string,
   table: TableName,

@@ -9,7 +9,10 @@ import { readClusterState } from "./cluster-state.ts";
 import { type ClusterRequest, withClusterRows, withCopiedTable } from "./copied-table.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
-/** Shows what the next run would do, with a copy of the rows that it takes: the same comparison as on the embedded platform. */
+/**
+ * Shows what the next run would do, with a copy of the rows that are needed: the same comparison as on the embedded
+ * platform.
+ */
 export async function previewOnCluster(request: ClusterRequest, context: RequestContext): Promise<Preview> {
   const { scope, dataset, direction, cluster } = request;
   const isIngest = direction === "in";
@@ -20,7 +23,7 @@ export async function previewOnCluster(request: ClusterRequest, context: Request
       if (isIngest) {
         const warehouse = await context.warehouse(scope.environment);
         await warehouse.createSchema(table);
-        // As a run does first: what earlier attempts committed decides where it goes on.
+        // A run does this first: what earlier attempts committed decides where it continues.
         await inTransaction(warehouse, context.signal, (connection) =>
           readClusterState(connection, session, table, dataset),
         );

@@ -7,8 +7,8 @@ import type { DeliveryRun } from "../delivery-run.ts";
 import type { CopiedColumn } from "./copied-rows.ts";
 
 /**
- * SQL for the cluster, over a table `t`: at least the rows that a delivery selects by its watermark. It selects among them once
- * more, so this may be more rows, and never fewer. Undefined: all rows.
+ * SQL for the cluster, over a table `t`: at least the rows that a delivery selects by its watermark. The delivery
+ * selects among them again, so there may be more rows, but never fewer. Undefined: all rows.
  */
 export async function selectedByWatermark(
   run: DeliveryRun,
@@ -18,7 +18,7 @@ export async function selectedByWatermark(
   if (!column) return undefined;
   const value = (text: string) => valueOnCluster(run.connection, column, text);
   const name = `t.${quoteIdentifier(column.name)}`;
-  // By bytes, as here. The column may have a collation.
+  // Compared by bytes, as the engine compares text, because the column may have a collation.
   const compared = column.onCluster === "STRING" ? `${name} COLLATE UTF8_BINARY` : name;
   if (run.backfill) {
     const [first, end] = [await value(run.backfill.from), await value(run.backfill.to)];
@@ -31,7 +31,10 @@ export async function selectedByWatermark(
 
 const isNumber = /^(?:TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\))$/;
 
-/** SQL for the cluster: a value as this engine reads its text. Undefined: of a type, or in a form, that the two may order differently. */
+/**
+ * SQL for the cluster: a value as this engine reads its text; undefined if engine and cluster may order values of this
+ * type, or in this form, differently.
+ */
 async function valueOnCluster(
   connection: DuckDBConnection,
   { type, onCluster }: Pick<CopiedColumn, "type" | "onCluster">,

@@ -15,7 +15,7 @@ import { isNewColumn } from "./statements.ts";
 export interface StagedRead {
   readonly stage: ReadStage;
   readonly rows: number;
-  /** How the cluster names the folder with the Parquet files. */
+  /** The address by which the cluster finds the folder with the Parquet files. */
   readonly address: string;
 }
 
@@ -47,8 +47,9 @@ export const isStagedAsRead = ({
   (keys.length === 0 || hasUniqueKeys);
 
 /**
- * Writes the rows to Parquet while they are read: the engine holds a few batches of them, whatever their number. Each statement
- * writes a part, and a slow source causes several of them. Returns undefined if a row has no key: it has to be rejected.
+ * Writes the rows to Parquet while they are read, so that the engine holds only a few batches of them. Each statement
+ * writes a part, and a slow source causes several parts. Returns undefined if a row has no key, because this row must
+ * be rejected.
  */
 export async function stageAsRead(
   run: IngestRun,

@@ -29,7 +29,7 @@ export class StagedFiles {
     return new StagedFiles(opened, join(stagingFolder, `cluster-${attempt.attempt}`));
   }
 
-  /** Writes rows as Parquet. Returns how the cluster names the folder. */
+  /** Writes rows as Parquet. Returns the address of the folder for the cluster. */
   async write(connection: DuckDBConnection, name: string, select: string): Promise<string> {
     await this.writePart(connection, name, 0, select);
     const address = await this.share(name);
@@ -37,7 +37,7 @@ export class StagedFiles {
     return address;
   }
 
-  /** Writes rows as Parquet that only this server sees. Returns how many. */
+  /** Writes rows as Parquet that only this server sees. Returns the number of rows. */
   async writePart(connection: DuckDBConnection, name: string, part: number, select: string): Promise<number> {
     const local = join(this.#local, name);
     await mkdir(local, { recursive: true });
@@ -58,7 +58,7 @@ export class StagedFiles {
     return `read_parquet(${literal(join(this.#local, name, "*", "*.parquet"))})`;
   }
 
-  /** Copies the parts to where the cluster sees them. Returns how it names the folder. */
+  /** Copies the parts to where the cluster sees them. Returns the address of the folder for the cluster. */
   async share(name: string): Promise<string> {
     const local = join(this.#local, name);
     const parts = await readdir(local);
@@ -73,7 +73,7 @@ export class StagedFiles {
     return this.#staging.store(name, files.flat());
   }
 
-  /** Lets the cluster write a folder. Returns how it names the folder. */
+  /** Lets the cluster write a folder. Returns the address of the folder for the cluster. */
   writableByCluster(name: string): Promise<string> {
     return this.#staging.writableByCluster(name);
   }

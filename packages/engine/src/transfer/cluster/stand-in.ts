@@ -1,7 +1,9 @@
 import { quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { typeOnCluster } from "./cluster-types.ts";
 
-/** SQL: creates an empty table for the one in the cluster. Columns and types of a source are compared with it. */
+/**
+ * SQL: creates an empty table in place of the table in the cluster. Columns and types of a source are compared with it.
+ */
 export function standInOf(
   table: TableName,
   columns: readonly { readonly name: string; readonly type: string }[],

@@ -59,7 +59,7 @@ export function wideningOf(table: TableName, columns: readonly RetypedColumn[]):
   ];
 }
 
-/** SQL: the changes of a column, or of what is in it. */
+/** SQL: the changes of a column, or of its fields. */
 function fieldChanges(path: string, from: string, to: string): string[] {
   if (from === to) return [];
   const [parts, wider] = [partsOf(from), partsOf(to)];
@@ -104,7 +104,7 @@ const inOrder = ({ columns, tableColumns, kept }: Written, from: string, keptFro
     })
     .join(", ");
 
-/** Maps cannot be compared: their entries can. */
+/** Spark cannot compare maps, but it can compare their entries. */
 function comparable(value: string, { type }: WarehouseColumn): string {
   if (!/\bMAP\(/.test(type)) return value;
   return type.startsWith("MAP(") && type.endsWith(")")
@@ -133,11 +133,14 @@ export function digestOf(columns: readonly WarehouseColumn[], relation: string):
   return `SELECT count(*), sum(CAST(${hash("1")} AS DECIMAL(38,0))), sum(CAST(${hash("'second'")} AS DECIMAL(38,0))) FROM ${relation}`;
 }
 
-/** All staged rows are new. */
+/** SQL: inserts the staged rows, which are all new. */
 export const insertion = (written: Written): string =>
   `INSERT INTO ${sqlName(written.table)} SELECT ${inOrder(written, "s")} FROM ${stagedView} s`;
 
-/** SQL: the staged rows to append. Of those that may be known, as many are new as there are more of them than in the table. */
+/**
+ * SQL: the staged rows to append. Of equal rows that the table may already have, only the surplus over their number in
+ * the table is new.
+ */
 export function appendedRows(written: Written, watermark: string | undefined): string {
   const { table, columns } = written;
   const values = columns.map((column) => comparable(quoteIdentifier(column.name), column)).join(", ");
@@ -155,7 +158,10 @@ export function appendedRows(written: Written, watermark: string | undefined): s
   );
 }
 
-/** SQL: the staged rows to append. Of those that may be known, the ones whose keys and watermark the table does not have. */
+/**
+ * SQL: the staged rows to append. Rows that the table may already have are new if the table does not have their keys
+ * and watermark.
+ */
 export function appendedByKey(written: Written, watermark: string): string {
   const { table, keys } = written;
   const time = quoteIdentifier(watermark);
@@ -180,7 +186,10 @@ export function replacement(written: Written, condition?: string): string {
   return `${into} SELECT ${inOrder(written, "s", "k")} FROM ${stagedView} s LEFT JOIN (${before}) k ON ${sameKeys(keys, "s", "k")}`;
 }
 
-/** SQL: the table with other types, and the staged rows. Properties of Delta itself belong to the files that are replaced. */
+/**
+ * SQL: creates the table anew with other types and the staged rows. Delta's own properties belong to the files that are
+ * replaced.
+ */
 export function rebuild(
   { table, columns, tableColumns, kept, keys }: Written,
   types: ReadonlyMap<string, string>,
@@ -217,18 +226,18 @@ export const goneRows = ({ table, keys }: Pick<Written, "table" | "keys">): stri
 export const joinedKeys = (keys: readonly string[]): string =>
   `LEFT SEMI JOIN ${keysView} k ON ${sameKeys(keys, "t", "k")}`;
 
-/** SQL: the staged rows that the table does not have in the same way. */
+/** SQL: the staged rows that the table does not have with the same values. */
 export const changedRows = ({ table, columns, keys }: Written): string =>
   `${stagedView} s LEFT ANTI JOIN ${sqlName(table)} t ON ${sameKeys(keys, "s", "t")} AND ${sameValues(columns, "s", "t")}`;
 
-/** All rows of the table are gone, and the staged ones are new. */
+/** SQL: replaces all rows of the table by the staged rows. */
 export const truncation = (written: Written): string =>
   `INSERT OVERWRITE ${sqlName(written.table)} SELECT ${inOrder(written, "s")} FROM ${stagedView} s`;
 
 /** How many rows with the same values are deleted. */
 export const countColumn = "_lakehelm_count";
 
-/** Of equal rows some are deleted, which only a table that is written anew can tell; the staged ones are added. */
+/** SQL: deletes some of several equal rows, for which the table must be written anew, and adds the staged rows. */
 export function rewriting(written: Written): string {
   const { table, columns, tableColumns } = written;
   const values = columns.map((column) => comparable(`t.${quoteIdentifier(column.name)}`, column)).join(", ");

@@ -38,13 +38,13 @@ export interface WrittenCounts {
 
 interface WritePlan {
   readonly statement: string;
-  /** The table gets another id. */
+  /** Whether the table gets another id. */
   readonly isNewTable?: boolean;
-  /** What it has done, by the metrics in the table's history. */
+  /** The counts of written rows, from the metrics in the table's history. */
   counts(metrics: Readonly<Record<string, string>>): WrittenCounts;
 }
 
-/** Creates the table, or widens its columns and adds those that it lacks. All of it can be done again. */
+/** Creates the table, or widens its columns and adds those that it lacks. Idempotent. */
 export async function prepareTable(
   session: ClusterSession,
   table: TableName,
@@ -82,7 +82,7 @@ export async function writeStaged(
     hasKeys,
   }: {
     readonly rows: number;
-    /** The watermark is greater than before, so there are rows that the table does not have. */
+    /** Whether the watermark is greater than before, so that there are rows that the table does not have. */
     readonly isAdvanced: boolean;
     readonly hasKeys: boolean;
   },
@@ -182,7 +182,7 @@ async function replacing(
   const replaced = `${sqlName(table)}${condition === undefined ? "" : ` WHERE ${condition}`}`;
   const existing = run.schemaChange.create ? 0 : await countOf(session, replaced);
   if (!run.schemaChange.create) {
-    // Of rows with another key than before, those with the same new key are one.
+    // If the key has changed, rows with the same new key count as one row.
     const distinct = run.settings.rebuilds
       ? await countOf(session, `(SELECT DISTINCT ${keys.map(quoteIdentifier).join(", ")} FROM ${replaced})`)
       : existing;
@@ -234,7 +234,7 @@ async function rebuilding(
   };
 }
 
-/** The column of DESCRIBE DETAIL. */
+/** The place of the properties in the result of DESCRIBE DETAIL. */
 const detailProperties = 11;
 
 /** SQL: the rows that a backfill of appended rows replaces; undefined: all. Those above the watermark are read by the next run. */

@@ -25,7 +25,7 @@ export async function knownColumnTypes(
   return new Map([...known].map(([name, columns]) => [name, Object.fromEntries(columns)]));
 }
 
-/** Their names alone. */
+/** The names of the columns of every table and view that callers can see, by `catalog.schema.table`. */
 export async function knownColumns(
   warehouse: Warehouse,
   connection: DuckDBConnection,

@@ -7,7 +7,9 @@ const byZero =
 const nonZero = (divisor: string, like = divisor): string =>
   `CASE WHEN ${divisor} = 0 THEN CASE WHEN number IS NOT NULL THEN ${raise(byZero, like)} END ELSE ${divisor} END`;
 
-/** A value of a type that trunc() accepts. Only the type matters: text never gets here, nor does a moment (moment-casts.ts). */
+/**
+ * A value of a type that trunc() accepts. Only the type matters: texts and timestamps never get here (moment-casts.ts).
+ */
 const numeric =
   "replace_type(replace_type(replace_type(replace_type(value, NULL::JSON, NULL::VARCHAR), NULL::VARCHAR, NULL::BIGINT), NULL::BOOLEAN, NULL::TINYINT), NULL::TIMESTAMPTZ, NULL::BIGINT)";
 const isWhole = "regexp_full_match(CAST(value AS VARCHAR), '\\s*[+-]?[0-9]+\\s*')";
@@ -60,7 +62,7 @@ export const operators: readonly string[] = [
   // FLOAT divided by FLOAT is a DOUBLE as well.
   // The difference is never computed: DuckDB's binder refuses it for texts, and tells the types of both operands.
   `divide(number, divisor) AS CASE WHEN false THEN CAST(number - divisor AS DOUBLE) ELSE number / ${nonZero("CAST(divisor AS DOUBLE)", "NULL::DOUBLE")} END`,
-  // Of integers of any size, rounded half up. The operands are computed once, before the lambda.
+  // The quotient of integers of any size, rounded half up. The operands are computed once, before the lambda.
   `quotient(number, divisor) AS list_transform([{'number': number, 'divisor': divisor}], lambda pair: CASE WHEN pair.divisor = 0 THEN CASE WHEN pair.number IS NOT NULL THEN ${raise(byZero, "NULL::HUGEINT")} END ELSE pair.number // pair.divisor + CASE WHEN abs(pair.number % pair.divisor) >= abs(pair.divisor) - abs(pair.number % pair.divisor) THEN CASE WHEN (pair.number < 0) <> (pair.divisor < 0) THEN -1 ELSE 1 END ELSE 0 END END)[1]`,
   `double_text(number) AS ${doubleText}`,
   "without_ligatures(text) AS replace(replace(replace(replace(replace(replace(replace(CAST(text AS VARCHAR), 'ß', 'SS'), 'ﬀ', 'FF'), 'ﬁ', 'FI'), 'ﬂ', 'FL'), 'ﬃ', 'FFI'), 'ﬄ', 'FFL'), 'ŉ', 'ʼN')",

@@ -20,7 +20,7 @@ const expressions: readonly (readonly [string, unknown, string])[] = [
   ["CAST(-3.7 AS INT)", -3, "INT"],
   ["CAST(CAST(2.9 AS DOUBLE) AS BIGINT)", 2, "BIGINT"],
   ["CAST(CAST(2.9 AS FLOAT) AS SMALLINT)", 2, "SMALLINT"],
-  // Spark takes a DECIMAL of more than 18 digits for a DOUBLE there.
+  // Here Spark treats a DECIMAL of more than 18 digits as a DOUBLE.
   ["CAST(2.99999999999999999999 AS TINYINT)", 3, "TINYINT"],
   ["CAST(2.99999999999999999999 AS BIGINT)", 2, "BIGINT"],
   ["try_cast(2147483647.9999999999 AS INT)", null, "INT"],

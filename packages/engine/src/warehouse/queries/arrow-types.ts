@@ -43,7 +43,10 @@ const plain = (
   name: () => {},
 });
 
-/** The library builds timestamps from doubles with milliseconds. We build them as 64-bit integers, as Arrow stores them. */
+/**
+ * The library builds timestamps from doubles with milliseconds. Here they are built as 64-bit integers, as Arrow stores
+ * them.
+ */
 function moment(
   unit: arrow.TimeUnit_,
   zone: string | null,

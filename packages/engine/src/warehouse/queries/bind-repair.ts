@@ -18,9 +18,9 @@ import { nullConstant } from "./type-probe.ts";
 const maxRepairs = 32;
 
 /**
- * Adds the implicit casts of Databricks, such as text to BIGINT in `code + 1`, and tells maps from lists. Only DuckDB's binder
- * knows types: it refuses these expressions, and says where and which types they have. A statement that it accepts stays as it
- * is, and so does one that is refused for another reason.
+ * Adds the implicit casts of Databricks, such as text to BIGINT in `code + 1`, and distinguishes maps from lists. Only
+ * DuckDB's binder knows types: it refuses these expressions, and says where they are and which types they have. A
+ * statement that the binder accepts stays as it is, and so does a statement that it refuses for another reason.
  */
 export async function bindableStatement(
   connection: DuckDBConnection,
@@ -90,7 +90,8 @@ function repair(statement: DuckDBNode, { message, at }: BindRefusal): boolean {
   if (change && changeNodes(statement, (node) => isAt(node, at), change)) return true;
   if (change && name === "" && at === undefined)
     return changeNodes(statement, ({ type }) => type === "OPERATOR_COALESCE", change);
-  // A position inside of a macro does not say which call of it is meant: all are changed. They convert only texts.
+  // A position inside a macro does not say which call of the macro is meant, so all calls are changed. The changes
+  // convert only texts.
   const inMacro = macroRepair(name, types);
   return inMacro !== undefined && changeNodes(statement, inMacro.isMeant, inMacro.change);
 }
@@ -224,7 +225,7 @@ const onlyText =
       convert(castTo("VARCHAR", nullConstant())),
     ]);
 
-/** Which operand is the text is not known. */
+/** It is unknown which operand is the text, so each operand is converted if it is a text. */
 function withMixed(convert: (child: DuckDBNode) => DuckDBNode): Change {
   const typed = (child: unknown): unknown => (isNode(child) ? onlyText(convert)(child) : child);
   return (node) => {

@@ -77,7 +77,7 @@ export const chosen: Rewrite = (node, operands) => {
   return { node: changed, ...(found.type && { type: found.type }) };
 };
 
-/** A text in quotes beside a number is a BIGINT or a DOUBLE, whatever type the number has. */
+/** A text in quotes beside a number is a BIGINT or a DOUBLE, regardless of the type of the number. */
 function comparedNodes(operands: readonly TypedOperand[], sql: string): DuckDBNode[] | undefined {
   const isBoolean = operands.some(({ type }) => type?.id === "BOOLEAN");
   const isText = ({ node, type }: TypedOperand) => isWrittenText(node) || type?.id === "VARCHAR";

@@ -1,6 +1,6 @@
 /**
- * Compares the warehouse with Spark: the values and types of each case in spark/cases.sql with what Spark answered. After a
- * change, `UPDATE_DOCS=1` prints the tables in docs/platform.md again.
+ * Compares the warehouse with Spark: the values and types of each case in spark/cases.sql with Spark's recorded
+ * results. After a change, `UPDATE_DOCS=1` prints the tables in docs/platform.md again.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";

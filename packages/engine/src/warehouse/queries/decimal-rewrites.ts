@@ -44,7 +44,7 @@ import {
   writtenInteger,
 } from "./typed-operands.ts";
 
-/** DuckDB computes with so many digits if both operands have no more. */
+/** DuckDB computes with this many digits if neither operand has more. */
 const narrow = 18;
 
 const withoutDecimals = (node: DuckDBNode, operands: readonly TypedOperand[]) => {
@@ -59,7 +59,7 @@ export const addition: Rewrite = (node, operands, sql) => {
   const [one, other] = decimalOperands(operands) ?? [];
   if (!one || !other) return withoutDecimals(node, operands);
   const result = sumOf(one, other);
-  // DuckDB has the same rule, but 18 digits for two operands that have no more.
+  // DuckDB has the same rule, but uses 18 digits if neither operand has more.
   const scale = Math.max(one.scale, other.scale);
   const isSame =
     scale === result.scale && (Math.max(one.width, other.width) > narrow || result.width <= narrow);
@@ -217,7 +217,7 @@ export const wholeAt =
     return { node: castDecimal(result, times(whole, smallest)), type: result };
   };
 
-/** The DECIMAL that Spark takes for a FLOAT or a DOUBLE. */
+/** The DECIMAL as which Spark treats a FLOAT or a DOUBLE. */
 const floatDecimals: ReadonlyMap<string, Decimal> = new Map([
   ["FLOAT", { width: 14, scale: 7 }],
   ["DOUBLE", { width: 30, scale: 15 }],

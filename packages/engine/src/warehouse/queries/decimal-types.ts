@@ -7,12 +7,12 @@ export interface Decimal {
 
 /** The digits of the widest DECIMAL, in Spark and in DuckDB. */
 export const mostDigits = 38;
-/** A result with too many digits loses decimals, but keeps so many. */
+/** A result with too many digits loses decimals, but keeps at least this many. */
 const leastScale = 6;
 
 const decimal = (width: number, scale: number): Decimal => ({ width, scale });
 
-/** Integers beside a DECIMAL. */
+/** The DECIMAL types of integers in an operation with a DECIMAL. */
 export const wholeDecimals: ReadonlyMap<string, Decimal> = new Map([
   ["TINYINT", decimal(3, 0)],
   ["SMALLINT", decimal(5, 0)],
@@ -20,7 +20,7 @@ export const wholeDecimals: ReadonlyMap<string, Decimal> = new Map([
   ["BIGINT", decimal(20, 0)],
 ]);
 
-/** A result that would have more than 38 digits: the digits before the point are kept. */
+/** If a result would have more than 38 digits, the digits before the point are kept. */
 function adjusted(width: number, scale: number): Decimal {
   if (width <= mostDigits) return decimal(width, scale);
   const whole = width - scale;
@@ -56,16 +56,16 @@ export function widerOf(left: Decimal, right: Decimal): Decimal {
   return bounded(Math.max(wholeDigits(left), wholeDigits(right)) + scale, scale);
 }
 
-/** The aggregate sum(). */
+/** The result type of the aggregate sum(). */
 export const totalOf = ({ width, scale }: Decimal): Decimal => bounded(width + 10, scale);
-/** The aggregate avg(). */
+/** The result type of the aggregate avg(). */
 export const averageOf = ({ width, scale }: Decimal): Decimal => bounded(width + 4, scale + 4);
 
-/** The functions ceil() and floor(). */
+/** The result type of the functions ceil() and floor(). */
 export const wholeOf = (type: Decimal): Decimal =>
   type.scale === 0 ? type : bounded(wholeDigits(type) + 1, 0);
 
-/** The function round(). */
+/** The result type of the function round(). */
 export function roundedOf(type: Decimal, digits: number): Decimal {
   const whole = wholeDigits(type) + 1;
   if (digits < 0) return bounded(Math.max(whole, 1 - digits), 0);

@@ -4,7 +4,10 @@ import { Dialect, transpile } from "@polyglot-sql/sdk";
 /** The library's own name of the type TIMESTAMP_NTZ. It stays in VALUES and in the columns of a table, where DuckDB does not know it. */
 const localTime = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\bTIMESTAMPNTZ\b/g;
 
-/** One statement of the Databricks dialect in DuckDB's, as the library translates it. `change` sees it before names are restored. */
+/**
+ * One statement of the Databricks dialect in DuckDB's, as the library translates it. `change` gets the SQL before names
+ * are restored.
+ */
 export function duckdbDialect(
   text: string,
   change: (sql: string) => string = (sql) => sql,

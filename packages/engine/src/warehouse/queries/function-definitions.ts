@@ -6,8 +6,8 @@ import { nameOf, prefix } from "./spark-functions.ts";
 import { functionMacros } from "./spark-macros.ts";
 
 /**
- * Defines the macros and functions in the warehouse's in-memory database. Every connection finds them there, unless it uses another
- * schema. Apart from spark-functions.ts, which the translation thread loads: that needs no DuckDB.
+ * Defines the macros and functions in the warehouse's in-memory database. Every connection finds them there, unless it
+ * uses another schema. Separate from spark-functions.ts, which the translation thread loads without DuckDB.
  */
 export async function defineFunctions(connection: DuckDBConnection): Promise<void> {
   const byName = Map.groupBy([...functionMacros, ...operators, ...guardMacros], nameOf);

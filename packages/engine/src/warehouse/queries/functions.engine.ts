@@ -1,7 +1,8 @@
 /**
- * Compares every function with Spark 4.3, with edge values of every type: the calls are generated from spark/functions.sql. At night
- * all of them; otherwise some, and those that differ, with one of the rows that Spark refuses. functions-different.txt and
- * functions-refused.txt list the rows that differ and that are refused: no other ones may, and each of these must.
+ * Compares every function with Spark 4.3, with edge values of every type: the calls are generated from
+ * spark/functions.sql. At night all calls; otherwise some, and those that differ, with one of the rows that Spark
+ * refuses. functions-different.txt and functions-refused.txt list the rows that differ and the rows that are refused:
+ * exactly these rows must differ or be refused.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

@@ -15,7 +15,10 @@ import {
 import { encodeJson } from "@lakehelm/contract/schema";
 import { type ResultPage, rowTooLarge } from "./result-page.ts";
 
-/** The JSON text of a page. It ends earlier if the text is longer than an answer: escapes can take six times the space. */
+/**
+ * The JSON text of a page. The page ends earlier if its text is longer than an answer may be: escapes can take six
+ * times the space.
+ */
 export function jsonPage(
   page: ResultPage,
   most: number,

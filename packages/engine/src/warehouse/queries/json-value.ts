@@ -2,7 +2,7 @@ import { parseDatabricksType, typeParts } from "../../protocol/types.ts";
 import { prefix } from "./spark-functions.ts";
 import { castTo, column, type DuckDBNode, functionCall, lambda, textConstant } from "./syntax-tree.ts";
 
-/** What Spark reads from a JSON value of another type is NULL. DuckDB would convert "1" and 1.5 to integers. */
+/** Spark reads a JSON value of another type as NULL. DuckDB would convert "1" and 1.5 to integers. */
 const checks: ReadonlyMap<string, string> = new Map([
   ...["TINYINT", "SMALLINT", "INTEGER", "BIGINT"].map((type) => [type, "json_whole"] as const),
   ...["FLOAT", "DOUBLE"].map((type) => [type, "json_number"] as const),
@@ -23,7 +23,7 @@ export function jsonValue(json: DuckDBNode, written: string, type: string, depth
   const parts = typeParts(written);
   const [item] = parts.types;
   if (parts.kind === "STRUCT" && parts.names.length > 0) {
-    // Its fields as JSON, which are then read one by one.
+    // The fields of the struct as JSON, which are then read one by one.
     const quoted = parts.names.map((name) => `"${name.replaceAll('"', '""')}"`);
     const fields = transformed(json, `STRUCT(${quoted.map((name) => `${name} JSON`).join(", ")})`);
     const name = `spark_json${depth}`;

@@ -19,7 +19,7 @@ interface Cast {
 
 const isMoment = ({ id }: PlanType): boolean => id === "TIMESTAMP WITH TIME ZONE";
 
-/** A cast between a number and a TIMESTAMP: the number is the seconds since 1970. Undefined if it is another one. */
+/** A cast between a number and a TIMESTAMP: the number is the seconds since 1970. Undefined for other casts. */
 export function momentCast(
   { target, mayFail }: Cast,
   { node, type }: { readonly node: DuckDBNode; readonly type: PlanType },
@@ -64,7 +64,7 @@ const casts: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ].map(([from, to]) => [from, new Set(to)]),
 );
 
-/** Throws if Spark has no cast between two types, whatever the value: DuckDB casts NULL, and a struct to a map. */
+/** Throws if Spark has no cast between two types, even for values that DuckDB casts: NULL, and a struct to a map. */
 export function requireCast({ id: from }: PlanType, { id: to }: PlanType, sql: string): void {
   if (from === to || to === "VARCHAR" || !known.has(from) || !known.has(to) || casts.get(from)?.has(to))
     return;

@@ -4,8 +4,8 @@ import type { Rewrite } from "./typed-operands.ts";
 import { eachOf, fieldOf, isNested, onceOf } from "./value-text.ts";
 
 /**
- * A list or a struct in whose order NULL comes first, as in Spark; DuckDB has it last. Each part becomes a pair: whether it is
- * there, and its value.
+ * A list or a struct in whose order NULL comes first, as in Spark; in DuckDB NULL comes last. Each part becomes a pair:
+ * whether it is not NULL, and its value.
  */
 function ordered(type: PlanType, node: DuckDBNode, depth: number): DuckDBNode {
   const { child_type: child, child_types: fields = [] } = type.type_info ?? {};
@@ -36,7 +36,7 @@ function ordered(type: PlanType, node: DuckDBNode, depth: number): DuckDBNode {
 
 const inOrder = /^COMPARE_(?:LESSTHAN|GREATERTHAN)(?:OREQUALTO)?$/;
 
-/** `<` and the like of two lists or structs. */
+/** Comparisons such as `<` of two lists or structs. */
 export const orderedComparison: Rewrite = (node, operands) => {
   const isOrdered = inOrder.test(String(node.type));
   if (!isOrdered || !operands.every(({ type }) => type?.id === "LIST" || type?.id === "STRUCT"))

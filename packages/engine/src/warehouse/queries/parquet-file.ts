@@ -8,7 +8,7 @@ import { literal, quote } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { columnForCaller } from "./spark-functions.ts";
 
-/** How often the size of the file is looked at while it is written. */
+/** How often the size of the file is checked while it is written. */
 const lookMs = 20;
 const bytesPerMb = 1024 * 1024;
 
@@ -51,7 +51,7 @@ export async function parquetOf(
   }
 }
 
-/** With the names that the caller knows, and as text what Parquet would round. */
+/** Selects the columns with the names that the caller knows, and converts values to text that Parquet would round. */
 function selectOf(sql: string, statement: DuckDBPreparedStatement): string {
   const places = Array.from({ length: statement.columnCount }, (_, at) => ({
     name: `c${at}`,

@@ -39,7 +39,9 @@ export async function prepareQuery(
   signal: AbortSignal = new AbortController().signal,
   /** The full names of all tables, those in `created` included, if the caller knows them. */
   visible?: ReadonlySet<string>,
-  /** For tables among `created` that do not exist even here: types are found with others in their place. */
+  /**
+   * For tables in `created` that do not exist in this transaction either: replaces them by other tables to find types.
+   */
   toBind: ToBind = async (text) => text,
 ): Promise<PreparedQuery> {
   const { sql, dialect } = query;

@@ -34,8 +34,8 @@ interface VisibleTables {
 
 /**
  * Checks every node of a SELECT: it may read only tables that callers can see, and call only functions without side
- * effects. Qualifies each table with the three names that DuckDB knows, and returns the tables. Throws `MissingTable` if that
- * is all that is wrong.
+ * effects. Qualifies each table with the three names that DuckDB knows, and returns the tables. Throws `MissingTable`
+ * if missing tables are the only problem.
  */
 export function resolveTables(
   statement: DuckDBNode,

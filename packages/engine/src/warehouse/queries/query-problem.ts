@@ -14,7 +14,7 @@ export interface FailedQuery {
   readonly memoryMb: number;
 }
 
-/** Errors that the caller causes. Others, such as a file that cannot be read, are ours. */
+/** Errors that the caller causes. Other errors, such as a file that cannot be read, are faults of the engine. */
 const callerErrors =
   /^(?:Binder|Catalog|Parser|Conversion|Invalid Input|Invalid Type|Out of Range|Not implemented|Mismatch Type|Constraint|Syntax) Error: /;
 

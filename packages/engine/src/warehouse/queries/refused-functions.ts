@@ -1,8 +1,9 @@
 import { functionFamilies } from "@lakehelm/sql";
 
 /**
- * Functions of Databricks that the embedded platform does not have. They are refused by name, because DuckDB may have another
- * function of that name, or a later version of it may. Each function of the vocabulary is here, or is compared with Spark.
+ * Functions of Databricks that the embedded platform does not have. They are refused by name, because DuckDB may have
+ * another function of that name, now or in a later version. Each function of the vocabulary is here, or is compared
+ * with Spark.
  */
 export const refusedFunctions: ReadonlySet<string> = new Set(
   `
@@ -30,7 +31,10 @@ export const refusedFunctions: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Refused with a certain number of arguments: a seed, which gives the same numbers in Spark, and an order of its own. */
+/**
+ * Functions that are refused with this number of arguments: with a seed, which gives the same numbers in Spark, or with
+ * a custom order.
+ */
 const refusedWith: ReadonlySet<string> = new Set(["array_sort/2", "rand/1", "random/1", "random/2"]);
 
 /** Why a call cannot be made here; undefined if it can. The name is in lower case. */

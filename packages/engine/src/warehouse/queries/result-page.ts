@@ -5,7 +5,7 @@ import { streamChunks } from "../result-chunks.ts";
 import { cellBytes } from "./cell-size.ts";
 
 export interface ResultPage {
-  /** By column. */
+  /** The values by column. */
   readonly values: readonly (readonly DuckDBValue[])[];
   readonly count: number;
   readonly more: boolean;

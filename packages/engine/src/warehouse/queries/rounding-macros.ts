@@ -1,6 +1,7 @@
 /**
- * Spark rounds a DOUBLE by its shortest decimal text: 1.005 to 1.01, although the binary value is a little less. A number that is
- * half way by its text equals the DOUBLE next to that half way. So the number is compared with it, which needs no text.
+ * Spark rounds a DOUBLE by its shortest decimal text: 1.005 to 1.01, although the binary value is a little less. A
+ * number that is half way by its text equals the DOUBLE nearest to that half way. So the number is compared with this
+ * DOUBLE, which needs no text.
  */
 
 const power = "pow(10.0::DOUBLE, abs(digits))";

@@ -114,7 +114,7 @@ test("long lists are not compared element by element", async () => {
   assert.match(message, /^LIMIT_EXCEEDED: a list of 20000 elements/);
 });
 
-/** A number by its shortest text, rounded half up to so many decimals. */
+/** A number by its shortest text, rounded half up to `scale` decimals. */
 function roundedText(number: number, scale: number): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(number)) ?? [];

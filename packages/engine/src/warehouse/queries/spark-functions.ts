@@ -24,7 +24,7 @@ const rewritten: ReadonlySet<string> = new Set(
     "percentile_approx/3 reduce/3 reduce/4 to_date/2 to_timestamp/2 to_unix_timestamp/2 transform_keys/2 transform_values/2 unix_timestamp/2 zip_with/3"
   ).split(" "),
 );
-/** The same for those with any number of arguments. */
+/** Functions that spark-rewrites.ts rewrites with any number of arguments. */
 const variadic: ReadonlySet<string> = new Set([
   "array",
   "concat_ws",
@@ -72,7 +72,7 @@ interface Macro {
   readonly uses: readonly number[];
 }
 
-/** By DuckDB name and number of arguments. */
+/** The macros by DuckDB name and number of arguments. */
 export const macros: ReadonlyMap<string, Macro> = new Map(
   [...definitions, ...operators].map((definition) => {
     const body = definition.slice(definition.indexOf(") AS ")).replaceAll(/'[^']*'/g, "");

@@ -14,7 +14,7 @@ const has = (list: string, item: string): string => `(list_position(${list}, ${i
 const tried = (operator: string): string =>
   `list_transform([{'one': number, 'other': other}], lambda pair: TRY(pair.one ${operator} pair.other))[1]`;
 
-/** In place of what is rewritten when the type of its number is known. */
+/** Raises an error for a call that could not be rewritten, because the type of its number is unknown. */
 const withoutType = (name: string): string =>
   `CASE WHEN number IS NOT NULL THEN ${raise(`'DATATYPE_MISMATCH: the type of the number in ${name}() is not known here. Write a cast.'`, "NULL::DOUBLE")} END`;
 
@@ -59,13 +59,13 @@ const numbers = [
   "zeroifnull(number) AS coalesce(number, 0)",
 ];
 
-/** The place of a part, from a place on. Without that place it is 0, whatever the text is. */
+/** The position of a part in a text, searched from another position on. If that position is NULL, it is 0. */
 const locatedFrom =
   "CASE WHEN number IS NULL THEN 0 WHEN part IS NULL OR text IS NULL THEN NULL WHEN number < 1 THEN 0 WHEN part = '' THEN 1 WHEN instr(substring(text, number), part) = 0 THEN 0 ELSE instr(substring(text, number), part) + number - 1 END::INTEGER";
 
 /**
- * As Java replaces: there is an empty match after each match that is not empty, unless the next one begins there. RE2 leaves that out.
- * The characters mark the begin of a match, its text and its end.
+ * Replaces as Java does: after each match that is not empty there is an empty match, unless the next match begins
+ * there. RE2 skips this empty match. The characters mark the beginning of a match, its text and its end.
  */
 const [begin, inside, end] = ["\u{F0001}", "\u{F0002}", "\u{F0003}"];
 const forDuckDb = (replacement: string): string =>
@@ -127,7 +127,7 @@ const texts = [
 
 /** The seconds of a day, without their fractions. */
 const secondsOf = (moment: string): string => `floor(epoch(${moment}::TIMESTAMP - ${moment}::DATE))`;
-/** Of 31 days, as Spark counts them. */
+/** The months between two times. Spark counts with months of 31 days. */
 const monthsBetween = `(CASE WHEN day(last) = day(first) OR (day(last) = day(last_day(last::DATE)) AND day(first) = day(last_day(first::DATE))) THEN 0 ELSE ((day(last) - day(first)) * 86400 + ${secondsOf("last")} - ${secondsOf("first")}) / 2678400.0::DOUBLE END + ((year(last) - year(first)) * 12 + month(last) - month(first)))`;
 
 /** A text must have the pattern yyyy-MM-dd HH:mm:ss. */
@@ -163,7 +163,7 @@ const times = [
   "now() AS now()",
   "trunc(day, unit) AS CASE WHEN lower(unit) IN ('year', 'yyyy', 'yy') THEN date_trunc('year', day::DATE) WHEN lower(unit) IN ('quarter') THEN date_trunc('quarter', day::DATE) WHEN lower(unit) IN ('month', 'mm', 'mon') THEN date_trunc('month', day::DATE) WHEN lower(unit) = 'week' THEN date_trunc('week', day::DATE) END::DATE",
   "to_timestamp(text) AS text::TIMESTAMPTZ",
-  // In the hour that is repeated when the clock goes back, the first one is meant. DuckDB takes the second one.
+  // When the clock goes back, an hour occurs twice. Spark takes the first one, DuckDB the second one.
   "to_utc_timestamp(moment, zone) AS list_transform([{'local': spark_moment_of(moment)::TIMESTAMP, 'zone': zone}], lambda one: CASE WHEN (((one.local AT TIME ZONE one.zone) - INTERVAL 1 HOUR) AT TIME ZONE one.zone) = one.local THEN (one.local AT TIME ZONE one.zone) - INTERVAL 1 HOUR ELSE (one.local AT TIME ZONE one.zone) END)[1]",
   // As java.time counts: a month is whole if the day of the month and the time of day are reached.
   "whole_months(first, last) AS list_transform([{'months': (year(last) - year(first)) * 12 + month(last) - month(first), 'before': day(last) * 86400000000 + epoch_us(last) - epoch_us(date_trunc('day', last)) - day(first) * 86400000000 - epoch_us(first) + epoch_us(date_trunc('day', first))}], lambda one: CASE WHEN one.months > 0 AND one.before < 0 THEN one.months - 1 WHEN one.months < 0 AND one.before > 0 THEN one.months + 1 ELSE one.months END)[1]",
@@ -225,7 +225,7 @@ const lists = [
   `element(list, pos, length) AS CASE WHEN pos BETWEEN -length AND length AND pos <> 0 THEN list[pos] WHEN list IS NOT NULL AND pos IS NOT NULL THEN ${missing("pos")} END`,
 ];
 
-/** What spark-rewrites.ts calls. */
+/** Macros that spark-rewrites.ts calls. */
 const internal = [
   "of_several(pairs, value) AS CASE WHEN pairs > 1 THEN value END",
   // DuckDB reads 1_000 as a number, and 1e-05 as a DECIMAL with the wrong digits.
@@ -234,7 +234,7 @@ const internal = [
   "all_true(found) AS CASE WHEN list_contains(found, false) THEN false WHEN len(list_filter(found, lambda one: one IS NULL)) > 0 THEN NULL WHEN found IS NOT NULL THEN true END",
   "any_true(found) AS CASE WHEN list_contains(found, true) THEN true WHEN len(list_filter(found, lambda one: one IS NULL)) > 0 THEN NULL WHEN found IS NOT NULL THEN false END",
   "date_or_time(moment) AS replace_type(moment, NULL::VARCHAR, NULL::TIMESTAMPTZ)",
-  // Only until the types of its parts are known (text-rewrites.ts).
+  // Used only until the types of its parts are known (text-rewrites.ts).
   "joined(list, delimiter) AS CASE WHEN delimiter IS NOT NULL THEN coalesce(array_to_string(list, delimiter), '') END",
   "json_double(text) AS CASE WHEN text IN ('NaN', 'Infinity', '-Infinity') THEN '\"' || text || '\"' ELSE text END",
   "json_local(moment) AS strftime(moment, '\"%Y-%m-%dT%H:%M:%S.%g\"')",
@@ -247,7 +247,7 @@ const internal = [
   "json_items(items, list) AS CASE WHEN len(list_filter(items, lambda item: json_type(item) <> 'NULL')) = len(list_filter(list, lambda item: item IS NOT NULL)) THEN list END",
   "joined_by(list, delimiter) AS CASE WHEN delimiter IS NULL OR list IS NULL THEN NULL WHEN len(list_filter(list, lambda one: one IS NOT NULL)) > 0 THEN list_reduce(list_filter(list, lambda one: one IS NOT NULL), lambda one, other: one || delimiter || other) ELSE '' END",
   "one_text(value) AS value",
-  // The value is in it so that its type is found.
+  // The macro takes the value so that the type of the value is found.
   "type_of(value, name) AS CASE WHEN value IS NULL THEN name ELSE name END",
   // DuckDB would read the rows after a text with the name of a time zone in that zone.
   "date_text(value) AS CASE WHEN regexp_full_match(value, '\\s*[0-9]{4}\\s*') THEN trim(value) || '-01-01' WHEN regexp_full_match(value, '\\s*[0-9]{4}-[0-9]{1,2}\\s*') THEN trim(value) || '-01' WHEN regexp_matches(value, '[A-Za-z]{3}') AND NOT regexp_matches(value, '(UTC|GMT)') THEN value || ' (a zone)' ELSE trim(value) END",
@@ -258,7 +258,7 @@ const internal = [
   "zip(list, other) AS CASE WHEN list IS NOT NULL AND other IS NOT NULL THEN list_zip(list, other) END",
   "never_empty(list) AS CASE WHEN len(list) > 0 THEN list ELSE [NULL] END",
   "plain(value) AS value",
-  // As many microseconds as CAST(number AS TIMESTAMP) has, and the seconds of CAST(moment AS DOUBLE).
+  // As many microseconds as in CAST(number AS TIMESTAMP), and the seconds of CAST(moment AS DOUBLE).
   "micros_of_whole(number) AS number::BIGINT * 1000000",
   "micros_of_double(number) AS trunc(number::DOUBLE * 1000000)::BIGINT",
   "micros_of_decimal(number) AS trunc(number)::BIGINT * 1000000 + trunc(CAST(number - trunc(number) AS DECIMAL(38, 30)) * 1000000)::BIGINT",
@@ -280,14 +280,14 @@ const conditions = [
 ];
 
 /**
- * Databricks functions that DuckDB does not have, or that the SQL library translates incorrectly: it takes dayofweek, whose
- * Sunday is 1, for isodow, and translates date_add to a timestamp. We rename them before the translation, and DuckDB has macros
- * with these names.
+ * Databricks functions that DuckDB does not have, or that the SQL library translates incorrectly: it takes dayofweek,
+ * whose Sunday is 1, for isodow, and translates date_add to a timestamp. They are renamed before the translation, and
+ * DuckDB has macros with the new names.
  */
 export const functionMacros: readonly string[] = [
   ...wholeCasts,
   pmodMacro,
-  // Others call them.
+  // Other macros call these.
   ...internal,
   ...roundingMacros,
   ...numbers,

@@ -60,7 +60,7 @@ function parsed(name: string, [text = {}, pattern]: readonly DuckDBNode[], sql: 
   return copy ? macro("parsed_exactly", [copy, moment, { ...format }]) : moment;
 }
 
-/** The same, and NULL if the text does not have the pattern. */
+/** A text as a timestamp, by a pattern. NULL if the text does not match the pattern. */
 function triedParsed([text = {}, pattern]: readonly DuckDBNode[], sql: string): DuckDBNode {
   const format = patternOf("try_to_timestamp", pattern, sql);
   const moment = call("try_strptime", [text, format]);
@@ -84,7 +84,7 @@ const fromJson: Rewrite = (_node, [text = {}, schema], sql) => {
       : (parseDatabricksType(written) ?? parseDatabricksType(`STRUCT<${written}>`));
   if (type === undefined)
     throw problemAt(sql, undefined, "from_json() needs a schema in quotes, such as 'a INT, b STRING'.");
-  // DuckDB would not give it the type of the schema.
+  // DuckDB would not give NULL the type of the schema.
   if (isNode(text.value) && text.value.is_null)
     throw problemAt(sql, undefined, "from_json() of NULL is not supported here. Write CAST(NULL AS …).");
   const isStruct = type.startsWith("STRUCT");
@@ -114,7 +114,7 @@ const both = (left: unknown, right: DuckDBNode): DuckDBNode =>
     ? { class: "CONJUNCTION", type: "CONJUNCTION_AND", alias: "", children: [left, right] }
     : right;
 
-/** An aggregate that ignores NULL. Of nothing it is an empty list. */
+/** An aggregate that ignores NULL. Without values it returns an empty list. */
 const collected =
   (distinct: boolean): Rewrite =>
   (node, [value = {}]) =>
@@ -199,7 +199,7 @@ const reduced =
     return call("list_extract", [finished, numberConstant(1)]);
   };
 
-/** The body of a lambda whose parameters are parts of another one. */
+/** The body of a lambda, with its parameters replaced by parts of another parameter. */
 function withParts({ names, body }: Lambda, parts: readonly DuckDBNode[]): DuckDBNode {
   const holder = { body };
   rewrite(holder, (inner) => {
@@ -257,7 +257,7 @@ const elementAt: Rewrite = (_node, [collection = {}, key = {}], sql) =>
     ? macro("element", [collection, key, lengthOf(collection, sql)])
     : macro("map_item", [collection, key]);
 
-/** With a number of digits they give DECIMALs (decimal-rewrites.ts). */
+/** With a number of digits, these functions return DECIMALs (decimal-rewrites.ts). */
 const digitsOf =
   (name: string): Rewrite =>
   (node, children) =>
@@ -312,7 +312,7 @@ const explodedMap: Rewrite = (_node, [columns, map = {}]) => {
   return rowsOf(call("list_transform", [call("map_entries", [map]), lambda(["entry"], entry)]));
 };
 
-/** By the name in the translated statement. */
+/** The rewrites by the function name in the translated statement. */
 export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   [`${prefix}aggregate`, reduced("aggregate")],
   [`${prefix}approx_percentile`, percentileOf("quantile_disc", false)],
@@ -416,7 +416,7 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["quantile_disc", asDouble],
 ]);
 
-/** Of one pair of numbers it is NULL; DuckDB computes NaN. */
+/** For a single pair of numbers, the aggregate is NULL; DuckDB computes NaN. */
 function ofSeveral(node: DuckDBNode): DuckDBNode {
   const pairs = copyOf({ ...node, alias: "", function_name: "regr_count" });
   return pairs ? macro("of_several", [pairs, { ...node, alias: "" }]) : node;
@@ -437,7 +437,10 @@ function difference(node: DuckDBNode, [unit = {}, first = {}, last = {}]: readon
     : sub;
 }
 
-/** The library counts weeks from Monday to Monday, of dates. A date_trunc() of the author has another name here. */
+/**
+ * For weeks, the library truncates dates to Mondays, which is undone here. A date_trunc() of the author has another
+ * name here.
+ */
 function ofMonday(day: DuckDBNode): DuckDBNode {
   const [unit, inner] = nodesIn(day.children);
   if (day.function_name !== "date_trunc" || !unit || !inner || !/^week$/i.test(textOf(unit) ?? ""))
@@ -475,7 +478,7 @@ const collectedOver =
       listOf([]),
     );
 
-/** The same for window functions. */
+/** The rewrites of window functions. */
 export const windowRewrites: ReadonlyMap<string, (node: DuckDBNode) => DuckDBNode> = new Map([
   [`${prefix}array_agg`, collectedOver(false)],
   [`${prefix}collect_list`, collectedOver(false)],

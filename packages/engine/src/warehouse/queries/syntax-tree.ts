@@ -33,7 +33,7 @@ export async function writeSql(connection: DuckDBConnection, statement: DuckDBNo
   return callTextFunction(connection, "json_deserialize_sql", tree.replace(starOfTable, quotedStar));
 }
 
-/** DuckDB quotes every name that it writes but this one: the table of `t.*`. */
+/** DuckDB quotes every name that it writes, except the table of `t.*`. */
 const starOfTable = /"relation_name":"((?:[^"\\]|\\.)+)"/g;
 const quotedStar = (_: string, name: string): string =>
   `"relation_name":${JSON.stringify(quote(JSON.parse(`"${name}"`)))}`;
@@ -96,7 +96,7 @@ function exactNumbers(_key: string, value: unknown, { source }: { source?: strin
 export const copyTree = (statement: DuckDBNode): DuckDBNode =>
   JSON.parse(JSON.stringify(statement), exactNumbers) as DuckDBNode;
 
-/** Characters of JSON. A copy of a copy of a copy doubles each time. */
+/** The most characters of JSON in a copy. A copy of a copy of a copy doubles each time. */
 const maxCopied = 200_000;
 
 /** A copy of an expression, or undefined if it is too large. */
@@ -185,7 +185,7 @@ const operator = (type: string, children: readonly DuckDBNode[]): DuckDBNode => 
 });
 
 export const isNotNull = (child: DuckDBNode): DuckDBNode => operator("OPERATOR_IS_NOT_NULL", [child]);
-/** NULL if it fails. */
+/** NULL if the expression fails. */
 export const tried = (child: DuckDBNode): DuckDBNode => operator("OPERATOR_TRY", [child]);
 export const coalesce = (...children: readonly DuckDBNode[]): DuckDBNode =>
   operator("OPERATOR_COALESCE", children);

@@ -67,7 +67,7 @@ export const cast: Rewrite = (node, [operand], sql) => {
   return { node: changed, ...(type && { type }) };
 };
 
-/** A cast to an integer, which the macro does unless this returns something else. */
+/** A cast to an integer; undefined if the macro returns the right value. */
 function wholeOf({ target, mayFail }: Cast, { node, type }: Part): DuckDBNode | undefined {
   // A DECIMAL of more digits than a long has is compared with the range of a small integer as a DOUBLE, as in Spark.
   if (type.id === "DECIMAL" && (type.type_info?.width ?? 0) > 18 && target.id !== "BIGINT") {
@@ -139,7 +139,7 @@ function castParts({ target, mayFail }: Cast, { node, type }: Part, sql: string)
     return entry && functionCall("map_from_entries", [each(functionCall("map_entries", [node]), entry)]);
   }
   const fields = castFields({ target, mayFail }, { node: item, type }, sql);
-  // So the struct is computed once.
+  // A list of one element, so that the struct is computed once.
   const list = each(functionCall("list_value", [node]), choice(isNotNull(item), fields, nullConstant()));
   return functionCall("list_extract", [list, numberConstant(1)]);
 }
@@ -175,7 +175,7 @@ function castPart({ target, mayFail }: Cast, { node, type }: Part, sql: string):
   return changed ?? { ...castTo(target.id, node), cast_type: target, try_cast: mayFail };
 }
 
-/** A text that bind-repair.ts converts to a number, if it is one. */
+/** A text that bind-repair.ts converts to a number, if the type is a text. */
 export const replacedText: Rewrite = (_node, [operand, , to]) => {
   if (operand?.type?.id !== "VARCHAR" || !to) return undefined;
   const text = JSON.stringify(to.node);
@@ -209,13 +209,15 @@ function simpleType({ id, type_info: info }: PlanType): string {
   return simpleNames.get(id) ?? id.toLowerCase();
 }
 
-/** NULL stays NULL. DuckDB sees that when it binds a text, and gives what contains it no type. */
+/** NULL stays NULL. DuckDB recognizes it when it binds a text, and gives an expression that contains it no type. */
 export const sameNull: Rewrite = (node, [operand]) =>
   isNull(operand?.type) ? { node, isNull: true } : undefined;
 
-/** Whether a text in quotes is a part of it: the plan does not tell the type of what is beside NULL. */
+/**
+ * Whether a text in quotes is a part of the concatenation: the plan does not tell the type of an operand beside NULL.
+ */
 const joinsTexts = (node: DuckDBNode): boolean => {
-  // It may have a mark.
+  // The operand may have a mark.
   if (node.class === "CASE" && isNode(node.else_expr)) return joinsTexts(node.else_expr);
   const [first] = nodesIn(node.children);
   if (node.function_name === `${prefix}local`) return first !== undefined && joinsTexts(first);
@@ -290,7 +292,7 @@ export const timestampOfText: Rewrite = (_node, operands) => {
   return { node: castTo("TIMESTAMP WITH TIME ZONE", macro("date_text", [operand.node])) };
 };
 
-/** A function of bytes, which takes those of a text. */
+/** A function of bytes. For a text, it gets the bytes of the text. */
 export const bytes: Rewrite = (node, [operand]) =>
   operand?.type?.id === "VARCHAR"
     ? { node: { ...node, children: [functionCall("encode", [operand.node])] } }

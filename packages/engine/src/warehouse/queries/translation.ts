@@ -78,7 +78,7 @@ const integerSuffixes: ReadonlyMap<string, readonly [type: string, smallest: big
   ["l", ["BIGINT", 2n ** 63n]],
 ]);
 
-/** Functions without parentheses that DuckDB answers for itself. */
+/** Functions without parentheses for which DuckDB would return its own values. */
 const ofSession: ReadonlySet<string> = new Set(["current_time", "current_user", "session_user"]);
 
 /** `LEFT SEMI JOIN` and `LEFT ANTI JOIN`. */
@@ -164,8 +164,9 @@ function prepareForLibrary(library: SqlParser, text: string): string {
 }
 
 /**
- * The library moves the WITH of a subquery to the beginning of the statement, where its names hide tables of the others. Not from
- * inside further parentheses; LATERAL also needs another SELECT. IN takes those for a list, and is left alone.
+ * The library moves the WITH of a subquery to the beginning of the statement, where its names hide tables of other
+ * parts. It does not move a WITH out of further parentheses, so these are added; LATERAL also needs another SELECT. IN
+ * would take these parentheses for a list, so it stays unchanged.
  */
 function innerWith(tokens: readonly SqlToken[], index: number): TextChange[] {
   const before = tokens[index - 2]?.value ?? "";

@@ -34,7 +34,7 @@ test("a thread that is still loading survives an abort, so that a short time lim
   assert.equal(starts, 1);
 });
 
-// The thread ends whenever it has been idle, and DuckDB's library would have to be taken down with it.
+// The thread ends whenever it has been idle for a while, and DuckDB's library would have to be unloaded with it.
 test("the thread does not load DuckDB", async () => {
   await translator.translate("SELECT 1", neverAborted);
   const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };

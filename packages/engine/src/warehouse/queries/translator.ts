@@ -47,7 +47,8 @@ export class Translator {
     const cancel = () => {
       reject(signal.reason);
       this.#pending.delete(id);
-      // A thread that is still loading has no text yet. If it were ended, a short time limit would never be met.
+      // A thread that is still loading has no text yet. If it were ended, a request with a short time limit could never
+      // succeed.
       if (this.#isReady) this.#restart();
     };
     signal.addEventListener("abort", cancel, { once: true });

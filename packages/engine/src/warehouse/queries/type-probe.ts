@@ -17,7 +17,7 @@ export interface PlanType {
 /** The types of expressions, by their number. */
 export type ProbedTypes = ReadonlyMap<number, PlanType>;
 
-/** A statement over tables that exist, in the place of one over tables that are yet to be created. */
+/** Rewrites a statement over tables that are yet to be created to one over tables that exist. */
 export type ToBind = (sql: string) => Promise<string>;
 
 const mark = "spark_type_";
@@ -90,8 +90,9 @@ function markOf({ case_checks: checks }: DuckDBNode): number | undefined {
 }
 
 /**
- * Numbers the expressions of a statement. Those that are written alike get the same number, so that GROUP BY still finds them in the
- * select list, unless they are in different queries or lambdas, where a name may mean something else.
+ * Numbers the expressions of a statement. Expressions that are written alike get the same number, so that GROUP BY
+ * still finds them in the select list, unless they are in different queries or lambdas, where a name may mean something
+ * else.
  */
 export function numberExpressions(
   statement: DuckDBNode,

@@ -9,11 +9,11 @@ export interface TypedOperand {
   readonly type: PlanType | undefined;
 }
 
-/** An expression in place of another one, and its type if it is a DECIMAL. */
+/** The replacement of an expression, and its type if it is a DECIMAL. */
 interface TypedRewrite {
   readonly node: DuckDBNode;
   readonly type?: Decimal;
-  /** It is always NULL. */
+  /** Whether the expression is always NULL. */
   readonly isNull?: true;
 }
 
@@ -65,8 +65,8 @@ export function writtenInteger({ class: kind, value }: DuckDBNode): string | und
 }
 
 /**
- * Numbers whose common type is another one in DuckDB: a FLOAT beside a DECIMAL or an integer is a DOUBLE, and an integer in the
- * statement is an INT, not as small as the other operand. Undefined if nothing changes.
+ * Numbers whose common type is different in DuckDB: in Databricks, a FLOAT beside a DECIMAL or an integer is a DOUBLE,
+ * and an integer in the statement is an INT, not as small as the other operand. Undefined if nothing changes.
  */
 export function widened(
   operands: readonly TypedOperand[],
@@ -84,7 +84,10 @@ export function widened(
   return nodes.some((node, at) => node !== operands[at]?.node) ? nodes : undefined;
 }
 
-/** The operands of arithmetic as DECIMALs; undefined if none is one, or one is something else. */
+/**
+ * The operands of arithmetic as DECIMALs; undefined if no operand is a DECIMAL, or if one has no DECIMAL that
+ * corresponds to it.
+ */
 export function decimalOperands(operands: readonly TypedOperand[]): Decimal[] | undefined {
   if (!operands.some(({ type }) => isDecimal(type))) return undefined;
   const [known] = operands.flatMap(({ type }) => (type && decimalOf(type)) ?? []);

@@ -153,7 +153,10 @@ export interface Place {
   readonly key: string | number;
 }
 
-/** How a node depends on the types of its operands, and where these are; undefined if it does not. */
+/**
+ * How a node depends on the types of its operands, and where the operands are; undefined if it does not depend on
+ * types.
+ */
 export function typedRewrite(
   node: DuckDBNode,
 ): { readonly rewrite: Rewrite; readonly places: Place[] } | undefined {

@@ -19,13 +19,17 @@ interface BoundStatement {
   readonly statement: DuckDBNode;
 }
 
-/** Each pass knows the types of what the pass before it has changed: expressions in subqueries in expressions. */
+/**
+ * Each pass knows the types of the expressions that the pass before it has changed: expressions in subqueries in
+ * expressions.
+ */
 const maxPasses = 8;
 
 /**
- * Rewrites what depends on the types of operands: DuckDB computes the quotient of DECIMALs as DOUBLE, for example. DuckDB's binder
- * tells the types: every operand is marked, the statement is planned, and the plan has the types of the marks. A statement that
- * cannot be bound with its marks stays as it is; one that cannot be bound with its types is refused.
+ * Rewrites expressions that depend on the types of their operands: DuckDB computes the quotient of DECIMALs as DOUBLE,
+ * for example. DuckDB's binder tells the types: every operand is marked, the statement is planned, and the plan has the
+ * types of the marks. A statement that cannot be bound with its marks stays as it is; a statement that cannot be bound
+ * after it was rewritten is refused.
  */
 export async function typedStatement(
   connection: DuckDBConnection,
@@ -54,7 +58,9 @@ export async function typedStatement(
 const notSupported =
   "DECIMALs are computed here in a place, or with more digits, than is supported. Cast them to DOUBLE or to fewer digits, or compute them in a subquery.";
 
-/** As "unknown" if the marked statement cannot be bound, and as "refused" if the rewritten one cannot. */
+/**
+ * The types; "unknown" if the marked statement cannot be bound, "refused" if the rewritten statement cannot be bound.
+ */
 async function typesOf(
   connection: DuckDBConnection,
   original: DuckDBNode,
@@ -134,7 +140,7 @@ function change(
         const operand = at(place);
         const number = numbers.get(operand);
         if (operand.class === "CONSTANT" || number === undefined || severalRows.has(operand)) continue;
-        // Its type is computed. A mark on each sum of a long chain would nest too deeply.
+        // The type of arithmetic is computed. A mark on each sum of a long chain would nest too deeply.
         if (isArithmetic(operand) && isArithmetic(node)) continue;
         hasMarks = true;
         place.holder[place.key] = { ...marked(number, { ...operand, alias: "" }), alias: operand.alias };
@@ -201,7 +207,7 @@ function requireSameKinds(node: DuckDBNode, typeOf: TypeOf, sql: string): void {
   }
 }
 
-/** The type of an empty list or map is unknown, unless something else says it. */
+/** The type of an empty list or map is unknown, unless another expression determines it. */
 function requireTypedLists({ node }: DuckDBNode, sql: string): void {
   for (const { class: kind, function_name: name, children } of isNode(node)
     ? nodesIn(node.select_list)

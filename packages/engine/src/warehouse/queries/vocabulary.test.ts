@@ -25,7 +25,7 @@ test("a refused function is refused where it is called, and is a name everywhere
       () => "none",
       (error: Error) => error.message,
     );
-    // The parser itself refuses some.
+    // The parser itself refuses some functions.
     if (!/^Line 1, column \d+: (?:unexpected|expected|the text)/.test(refusal))
       assert.equal(refusal, `Line 1, column 8: ${callRefusal(name, 1)}`);
     await translate(`SELECT a.\`${name}\` AS \`${name}\` FROM \`${name}\` AS a (\`${name}\`)`);

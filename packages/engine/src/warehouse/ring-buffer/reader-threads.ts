@@ -21,7 +21,7 @@ export interface Reading {
  * processor time, mostly for its modules, which is more than a small table costs.
  */
 export class ReaderThreads {
-  /** The most recent one is last. */
+  /** The most recently used thread is last. */
   readonly #idle: ReaderThread[] = [];
 
   /** `module` exports `read`. */
@@ -33,7 +33,7 @@ export class ReaderThreads {
       if (heap < maxIdleHeap) this.#keep(thread);
       else void thread.end();
     });
-    // Awaited later: until then its rejection must not count as unhandled.
+    // Awaited later: until then a rejection must not count as unhandled.
     ended.catch(() => {});
     return { ended, stop: () => (thread.isRunning ? thread.end() : Promise.resolve()) };
   }

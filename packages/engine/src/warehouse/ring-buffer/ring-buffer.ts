@@ -144,7 +144,7 @@ const cellValues = 2 ** 31;
 
 /** One slot of the ring: the number of its rows, and the state of each column. */
 export class RowBatch {
-  /** Its offset in the shared memory. */
+  /** The offset of the slot in the shared memory. */
   readonly start: number;
   readonly #cells: Int32Array<SharedArrayBuffer>;
 

@@ -54,7 +54,7 @@ class OpenRingRelation implements RingRelation {
 
   /** Returns the next batch, or no rows, which ends the statement. */
   fill(output: Parameters<typeof fillChunk>[0]): void {
-    // Another thread may ask once more after an error, and the statement reports either one.
+    // After an error, another thread of DuckDB may ask again, and the statement reports either error.
     if (this.#failure) throw this.#failure.error;
     try {
       this.#fill(output);
@@ -76,7 +76,7 @@ class OpenRingRelation implements RingRelation {
     this.#onBatch(this);
   }
 
-  /** The writer sends them before it publishes their batch, so all of them are in the port's queue. */
+  /** The writer sends grown heaps before it publishes their batch, so all of them are in the port's queue. */
   #grownHeaps(): Map<number, GrownHeap> {
     const { ring } = this;
     const heaps = new Map<number, GrownHeap>();

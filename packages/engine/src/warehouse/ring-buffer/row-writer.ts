@@ -61,12 +61,12 @@ export type ThreadMessage = ReaderMessage | { readonly completed: number };
 /** Rejects beyond this number are only counted, because they are kept in memory until the run stores them. */
 export const maxRejects = 10_000;
 
-/** Tells where the rows of this thread are in the log of the source. Before `end`. */
+/** Reports where the rows of this thread are in the log of the source. Call it before `end`. */
 export function reportPosition(position: bigint): void {
   parentPort?.postMessage({ position } satisfies ReaderMessage);
 }
 
-/** Sends the rejects of this thread to the one that started it. */
+/** Sends the rejects of this thread to the thread that started it. */
 export class RejectReporter {
   #count = 0;
   add(reason: string, row: Reject["row"]): void {

@@ -43,8 +43,9 @@ export function assignedValue(
 type Conversion = (value: string) => string;
 
 /**
- * The same for a column of a dataset, whose author has declared the type: what store assignment refuses, such as a text for a
- * number, is cast if Spark has that cast. `castOf` translates `CAST(… AS to)` for values of the type `from`, both as DuckDB types.
+ * The DuckDB expression that writes a value into a column of a dataset, whose author has declared the type: if store
+ * assignment refuses the types, such as a text for a number, the value is cast if Spark has that cast. `castOf`
+ * translates `CAST(… AS to)` for values of the type `from`, both as DuckDB types.
  */
 export async function castValue(
   value: string,
@@ -78,7 +79,7 @@ interface Place {
   /** The column, or a part of it. */
   readonly path: string;
   readonly rules: AssignmentRules;
-  /** Of lambdas. */
+  /** How deeply lambdas are nested. */
   readonly depth: number;
 }
 
@@ -146,7 +147,7 @@ function integer(value: string, from: NumberType, type: string): string {
   if (from.kind === "float" && type === "BIGINT")
     return `CASE WHEN ${value} = 9223372036854775808::DOUBLE THEN 9223372036854775807 ELSE TRY_CAST(trunc(${value}) AS ${type}) END`;
   if (from.kind === "integer") return `TRY_CAST(${value} AS ${type})`;
-  // Spark's DECIMAL of more digits than a long has becomes an INT by way of a double.
+  // Spark converts a DECIMAL with more digits than a long to an INT by way of a double.
   const isWide = from.kind === "decimal" && from.precision > 18 && type !== "BIGINT";
   return `TRY_CAST(trunc(${isWide ? `CAST(${value} AS DOUBLE)` : value}) AS ${type})`;
 }

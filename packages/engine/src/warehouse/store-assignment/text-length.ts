@@ -19,7 +19,7 @@ export function declaredLength(type: string): TextLength | undefined {
   return { characters: Number(characters), isChar: name.toUpperCase() !== "VARCHAR" };
 }
 
-/** A column of CREATE TABLE. DuckDB has no lengths of texts: a CHECK keeps it with the table, whoever writes. */
+/** A column of CREATE TABLE. DuckDB does not limit the length of texts, so a CHECK limits it for every writer. */
 export function columnDeclaration({ name, type, origin }: WarehouseColumn): string {
   const length = declaredLength(origin);
   if (length === undefined) return `${quote(name)} ${type}`;

@@ -20,7 +20,7 @@ export type TypeTree =
   /** Spark has no such type, or none of its values can be converted. */
   | { readonly kind: "other"; readonly name: string };
 
-/** The digits that every value of the type has at most. */
+/** The most digits that a value of the type has. */
 const integers: Readonly<Record<string, number>> = { TINYINT: 3, SMALLINT: 5, INT: 10, BIGINT: 19 };
 
 /** A type as DuckDB's typeof() writes it. */

@@ -11,23 +11,23 @@ import { openDecompressed } from "./record-texts.ts";
 
 /** What a format must tell so that a file can be read from a line in the middle. */
 export interface LineFormat {
-  /** What the part of a file must begin with: its header. */
+  /** The bytes to put before the added part so that it can be read like a whole file: the header. */
   startOf(path: string): Promise<Buffer>;
-  /** The byte that begins and ends a text with line ends, and the byte that precedes one that does not. */
+  /** The quote character, within which a line end is part of a value, and the character that escapes a quote. */
   readonly quotes?: { readonly quote: number; readonly escape: number } | undefined;
 }
 
 export interface AppendedLinesOptions extends Pick<SourceContext, "temporaryFolder"> {
   readonly arrivals: FileArrivals;
-  /** Undefined: such files do not grow by lines. */
+  /** Undefined if files of this format do not grow by lines. */
   readonly format: LineFormat | undefined;
-  /** Identifies the files that exist now. */
+  /** The `place` of each file that exists now. */
   readonly listed: ReadonlySet<string>;
 }
 
 /**
- * Passes on only what was added to a file since a run appended its rows: `append` adds each row once. Throws a DataProblem if the file
- * has changed otherwise, because nothing tells then which of its rows are new.
+ * Passes on only what was added to a file since a run appended its rows, because `append` adds each row once. Throws a
+ * DataProblem if the file has changed in another way, because then it is unknown which of its rows are new.
  */
 export async function withAppendedLines(
   files: readonly OpenedFile[],
@@ -62,12 +62,12 @@ interface Part {
 async function partOf(file: OpenedFile, path: string, options: AppendedLinesOptions): Promise<Part> {
   const { arrivals, listed } = options;
   const known = arrivals.contentOf(file.name, file.place ?? "");
-  // A file of this name was renamed, and is still there: this one is another file, as after the rotation of a log.
+  // The file that had this name was renamed and still exists, as after log rotation: this is a new file.
   const isOther = known?.name === file.name && known.place !== file.place && listed.has(known.place);
   if (!known || isOther) return { file, content: await contentOf(file) };
   const part = await readPart(file, path, known, options);
   if (typeof part !== "string") return part;
-  // Another file got the number of a deleted one.
+  // This file reuses the inode number of a deleted file.
   if (known.name !== file.name) return { file, content: await contentOf(file) };
   throw new DataProblem(
     `${file.realPath} ${part}. Its earlier rows were appended, and "append" adds each row once, so nothing tells which rows are new. If all of them are, give the file another name. Otherwise restore it, or set primary_keys and the write strategy upsert.`,
@@ -98,7 +98,9 @@ async function contentOf(file: OpenedFile): Promise<ReadContent> {
   return content.of(file);
 }
 
-/** Why the file cannot be read from where a run ended; otherwise the part behind it. */
+/**
+ * Returns the part after the point where the last run ended, or the reason why the file cannot be continued from there.
+ */
 async function readPart(
   file: OpenedFile,
   path: string,
@@ -157,7 +159,7 @@ async function readPart(
 const changedIn = ({ lines }: ReadContent): string =>
   `has changed in what a run has read of it (${counted(lines, "line")})`;
 
-/** Whether a text ends within quotes: there, a line end is part of a value. */
+/** Tracks whether the text so far ends within quotes, where a line end is part of a value. */
 class QuoteCounter {
   readonly #quotes: LineFormat["quotes"];
   #last = 0;

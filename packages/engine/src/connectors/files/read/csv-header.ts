@@ -45,7 +45,7 @@ interface FirstRecord {
   readonly newLine: CsvHeader["newLine"];
 }
 
-/** Undefined if it does not end within this text. */
+/** Undefined if the first record does not end within this text. */
 function firstRecord(
   text: string,
   { delimiter, quote, escape: escapeCharacter }: CsvDialect,

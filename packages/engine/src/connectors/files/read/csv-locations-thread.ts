@@ -7,10 +7,13 @@ import { readHeader } from "./csv-header.ts";
 import type { FoundLocations, LocationThreadInput } from "./csv-locations.ts";
 import { csvRecords } from "./csv-records.ts";
 
-/** Rows were staged in nearly the order of the file, so the right one is among the first. */
+/**
+ * Candidates that are compared with a record. Rows were staged in nearly the order of the file, so the match is among
+ * the first.
+ */
 const mostCandidates = 100;
 
-/** Reading this much again takes a few seconds. Rows further behind have no line. */
+/** Reading this many characters again takes a few seconds. Rows further on get no line number. */
 const mostCharacters = 2 ** 30;
 
 interface Wanted {
@@ -20,7 +23,7 @@ interface Wanted {
 
 parentPort?.postMessage(await locate(workerData as LocationThreadInput));
 
-/** Rows that are equal are found in their order. */
+/** Equal rows get their lines in the order of the file. */
 async function locate({ rows, columns, files, dialect }: LocationThreadInput): Promise<FoundLocations> {
   const wanted = wantedByValue(rows, columns);
   const found: (string | undefined)[] = rows.map(() => undefined);
@@ -66,7 +69,7 @@ async function locate({ rows, columns, files, dialect }: LocationThreadInput): P
   return found;
 }
 
-/** The rows by the first column with such a value, and by its text. */
+/** The rows by the first column whose value does not fit, and by the text of that value. */
 function wantedByValue(
   rows: readonly StagedRow[],
   columns: readonly WarehouseColumn[],

@@ -24,8 +24,8 @@ export interface LocationThreadInput {
 export type FoundLocations = readonly (string | undefined)[];
 
 /**
- * Where rows with such a value are: `line 3 of orders.csv`. DuckDB does not tell, so a thread reads the files again until all of
- * them are found.
+ * Finds the lines of rows with a value that does not fit: `line 3 of orders.csv`. DuckDB does not report these lines,
+ * so a thread reads the files again until all the rows are found.
  */
 export async function locateRows(input: LocationThreadInput, signal: AbortSignal): Promise<FoundLocations> {
   signal.throwIfAborted();

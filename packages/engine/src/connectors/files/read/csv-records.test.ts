@@ -87,7 +87,7 @@ test("records have the values and lines of a CSV file in any dialect, however th
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, "a.csv");
   for (const [name, text, options, expected] of cases) {
-    // A long first record moves all others behind the first piece of 256 KB.
+    // A long first record moves the other records to the end of the first chunk of 256 KB, or beyond it.
     for (const filler of [0, 256 * 1024 - 3, 256 * 1024 - 2, 256 * 1024 - 1, 256 * 1024 - 5]) {
       const newLine = text.includes("\r\n") ? "\r\n" : text.includes("\r") ? "\r" : "\n";
       const first = filler === 0 ? "" : "x".repeat(filler - newLine.length) + newLine;

@@ -8,7 +8,7 @@ export interface CsvRecord {
   readonly values: readonly string[];
 }
 
-/** The records of a file, including its header, some at a time. Comments and empty lines are not records. */
+/** The records of a file in batches, including its header. Comments and empty lines are not records. */
 export async function* csvRecords(
   path: string,
   dialect: CsvDialect,
@@ -30,7 +30,9 @@ export async function* csvRecords(
 /** A longer record has an unclosed quote. DuckDB rejects its line. */
 const longestRecord = 4 * 2 ** 20;
 
-/** Splits text that comes in pieces, until a record is too long. A record that is incomplete waits for the next piece. */
+/**
+ * Splits text that arrives in chunks. An incomplete record waits for the next chunk. Undefined if a record is too long.
+ */
 function recordSplitter(dialect: CsvDialect, lineEnd: "\n" | "\r") {
   let rest = "";
   let line = 1;
@@ -56,7 +58,7 @@ function recordSplitter(dialect: CsvDialect, lineEnd: "\n" | "\r") {
 const linesIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
 interface FoundRecord {
-  /** None if the line is empty. */
+  /** Empty if the line is empty. */
   readonly values: readonly string[];
   /** Where the next record begins. */
   readonly next: number;
@@ -95,7 +97,10 @@ function recordAt(
   }
 }
 
-/** The values of a line if all of them are quoted and have no quote. Files are often written so, and this takes a third of the time. */
+/**
+ * The values of a line if all of them are quoted and none contains a quote. Many files are written like this, and
+ * reading them in this way takes a third of the time.
+ */
 function allQuoted(line: string, dialect: CsvDialect): readonly string[] | undefined {
   const { delimiter, quote } = dialect;
   if (line.length < 2 || !line.startsWith(quote) || !line.endsWith(quote)) return undefined;
@@ -105,7 +110,7 @@ function allQuoted(line: string, dialect: CsvDialect): readonly string[] | undef
   return values.some((value) => value.includes(quote)) ? undefined : values;
 }
 
-/** The end of a value that is not quoted, or the rest of it behind a quoted part. */
+/** The end of an unquoted value, or of the rest of a value after its quoted part. */
 function endOfValue(text: string, from: number, delimiter: string, lineEnd: string) {
   const line = text.indexOf(lineEnd, from);
   if (line < 0) return undefined;
@@ -115,7 +120,9 @@ function endOfValue(text: string, from: number, delimiter: string, lineEnd: stri
   return { at: isPair ? line - 1 : line, next: line + 1, isLast: true };
 }
 
-/** A value from behind its opening quote to behind its closing one. */
+/**
+ * Reads a quoted value. `from` is the position after the opening quote, `next` the position after the closing quote.
+ */
 function quotedValue(
   text: string,
   from: number,

@@ -24,7 +24,9 @@ const types = Object.keys(shapes);
 /** Amounts: numbers with the same number of digits after the point, of which there are at least two. */
 const amount = String.raw`-?(0|[1-9]\d{0,19})\.\d{2,18}`;
 
-/** Amounts with so few digits leave room for greater ones in 18 digits, which DuckDB stores as 64-bit integers. */
+/**
+ * Up to these counts, the column is a DECIMAL(18), which DuckDB stores as 64-bit integers; greater amounts still fit.
+ */
 const fewDigits = { before: 9, after: 6 } as const;
 
 /** SQL: whether a text has the type. */
@@ -53,7 +55,7 @@ function patternOf(type: string, { dateFormat, timestampFormat }: CsvDialect): s
   return type === "TIMESTAMP WITH TIME ZONE" && hasOffset ? timestampFormat : undefined;
 }
 
-/** What the values of a column in a sample are. */
+/** What the checks found in the values of a column in a sample. */
 export interface TypeChecks {
   /** For each of `types`, whether all values have it; null if there are no values. */
   readonly fits: readonly (boolean | null)[];
@@ -65,8 +67,8 @@ export interface TypeChecks {
 }
 
 /**
- * Checks the values of a sample. One column after the other as rows: with aggregates for each column, DuckDB needs time and memory
- * with the square of their number, minutes and gigabytes for 400 columns.
+ * Checks the values of a sample. UNPIVOT turns the columns into rows: with aggregates for each column, the time and
+ * memory that DuckDB needs grow with the square of the number of columns, to minutes and gigabytes for 400.
  */
 export async function checkTypes(
   connection: DuckDBConnection,
@@ -105,7 +107,7 @@ interface FoundChecks extends Pick<TypeChecks, "fits" | "isAmount"> {
   readonly most: number | null;
 }
 
-/** The checks of two samples together. */
+/** Combines the checks of two samples. */
 export function bothChecks(
   one: TypeChecks | undefined,
   other: TypeChecks | undefined,

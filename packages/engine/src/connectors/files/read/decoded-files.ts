@@ -17,14 +17,14 @@ export type DecodingContext = Pick<SourceContext, "temporaryFolder" | "diskReser
 
 interface DecodingOptions extends DecodingContext {
   readonly encoding: CsvDialect["encoding"];
-  /** Only so many bytes of a file are needed, up to the end of a line. */
+  /** Decodes at most this many bytes of a file, up to the end of a line. */
   readonly most?: number | undefined;
 }
 
 /**
- * Passes text files on as DuckDB reads them without mistakes: plain, and not in UTF-16. DuckDB takes a truncated gzip file for a
- * whole one, and does not know characters of two UTF-16 units. Such files are decoded into files of our own, to their end: what is
- * damaged is an error before anything is read.
+ * Passes on text files that are neither compressed nor in UTF-16. DuckDB takes a truncated gzip file for a complete
+ * one, and cannot read characters of two UTF-16 units, so both kinds are first decoded to their end into temporary
+ * files: a damaged file is an error before any row is read.
  */
 export async function withDecodedFiles(
   files: readonly OpenedFile[],

@@ -9,7 +9,7 @@ import type { ListedFile } from "./file-store.ts";
 
 export interface FileFilter {
   readonly folder: string;
-  /** As in the context of a source. */
+  /** See `SourceContext`. */
   resolvePath(path: string): Promise<string>;
   readonly extensions: FileNames;
   /** A glob pattern for file names. */
@@ -30,7 +30,8 @@ export async function listFiles(filter: FileFilter, dataset: string): Promise<Li
     if (!isNamed(basename(name))) continue;
     const file = await fileAt(root, name);
     if (!file) continue;
-    // Another file system is mounted in the folder: it may be one of the operating system.
+    // The file is on another file system that is mounted in the folder, possibly one of the operating system: its path
+    // must be allowed, too.
     if (file.device !== device) await filter.resolvePath(file.path);
     const { device: _, ...listed } = file;
     found.push(listed);

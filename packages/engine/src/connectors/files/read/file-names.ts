@@ -8,7 +8,7 @@ export const isOtherwiseCompressed = new RegExp(`\\.(${otherCompressions})$`, "i
 /** The names of the files that are read from a folder. A file or pattern that is named explicitly may have any extension. */
 export interface FileNames {
   test(name: string): boolean;
-  /** The same, as the rest of a sentence. */
+  /** The extensions, for an error message. */
   readonly words: string;
 }
 
@@ -25,7 +25,7 @@ export const fileNames: Readonly<Record<ReadableFormat, FileNames>> = {
   parquet: filesNamed(["parquet", "parq", "pq"], false),
 };
 
-/** `others`: names that are there. The names that count are said if none of them is close. */
+/** `others`: names that exist. If none of them is similar, the message says which extensions are read. */
 export function missingFile(
   dataset: string,
   place: string,

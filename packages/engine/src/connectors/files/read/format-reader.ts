@@ -8,7 +8,7 @@ import type { FileWork, OpenedFile } from "./file-store.ts";
 
 /** Fragments of an SQL query over files. */
 export interface RowSelection {
-  /** The columns. */
+  /** The list of columns. */
   readonly select: string;
   /** A SELECT of all columns without rows. A file need not have all columns. */
   readonly shape: string;
@@ -25,7 +25,9 @@ interface ColumnCollector {
 
 /** Reads one file format. */
 export interface FormatReader {
-  /** Passes files on as the reader can read them, some at a time. For a sample, the beginning of each is enough. */
+  /**
+   * Passes files on in groups, in a form that the reader can read. For a sample, the beginning of each file is enough.
+   */
   open(files: readonly OpenedFile[], isSample: boolean, work: FileWork): Promise<void>;
   /** Undefined if files of the format do not grow by lines. */
   readonly lines?: LineFormat;

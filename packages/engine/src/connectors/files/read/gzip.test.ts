@@ -50,7 +50,7 @@ describe("gzip", () => {
           : gzipSync(text, { level: random.below(10), strategy: random.pick([0, zlib.Z_FIXED]) }),
       );
       const bytes = Buffer.concat(members);
-      // Chunks that end with a member, too.
+      // One of the sizes makes a chunk end where a member ends.
       const smallest = bytes.length > 500 ? 100 : 1;
       for (const size of [
         smallest,

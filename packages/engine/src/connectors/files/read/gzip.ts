@@ -4,13 +4,13 @@ import { DataProblem } from "../../../protocol/problem.ts";
 /** Flags of a header: which fields follow its first ten bytes. */
 const flags = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
-/** A name or comment in a header that is longer is not one. */
+/** The longest name or comment in a header. If it is longer, the header is damaged. */
 const longestText = 64 * 1024;
 
 /**
- * Decompresses gzip to its end: every member, each with its checksum and its length, and nothing behind the last one. DuckDB and
- * Node's own reader are more generous: DuckDB takes a truncated file for a whole one, Node ignores what follows a zero byte.
- * Throws a DataProblem with the path. What was returned before must not be used then.
+ * Decompresses gzip to its end: every member, each with its checksum and its length, and nothing after the last one.
+ * DuckDB and Node's own reader accept more: DuckDB takes a truncated file for a complete one, and Node ignores what
+ * follows a zero byte. Throws a DataProblem with the path; the bytes returned before the error must not be used.
  */
 export async function* gunzip(compressed: AsyncIterable<Buffer>, path: string): AsyncGenerator<Buffer> {
   const input = new CompressedBytes(compressed);
@@ -37,10 +37,10 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>, path: string): 
   }
 }
 
-/** As a reason: "it ends …". */
+/** The message is the end of a sentence: "it is incomplete". */
 class GzipError extends Error {}
 
-/** The bytes of a file, some at a time. */
+/** The bytes of a file in chunks. Unused bytes can be put back. */
 class CompressedBytes {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -104,7 +104,7 @@ async function skipHeader(input: CompressedBytes, member: number): Promise<void>
   if ((crc32(Buffer.concat(taken)) & 0xffff) !== expected) throw new GzipError("its header is wrong");
 }
 
-/** Up to a zero byte. */
+/** Reads up to and including a zero byte. */
 async function takeText(input: CompressedBytes): Promise<Buffer> {
   const bytes: Buffer[] = [];
   for (let length = 0; length < longestText; length += 1) {
@@ -122,7 +122,7 @@ async function* inflated(input: CompressedBytes): AsyncGenerator<Buffer> {
   let given = 0;
   let isEnded = false;
   const feed = async () => {
-    // Behind the end of the member, the stream takes bytes and does not use them.
+    // After the end of the member, the stream takes bytes without using them.
     while (!isEnded && inflate.bytesWritten === given) {
       const bytes = await input.next();
       if (!bytes) {

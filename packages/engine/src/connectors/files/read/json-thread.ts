@@ -7,10 +7,10 @@ import { type RecordText, recordTexts } from "./record-texts.ts";
 
 export interface JsonFile {
   readonly path: string;
-  /** For people. */
+  /** For messages. */
   readonly name: string;
   readonly size: number;
-  /** Added to the numbers of its lines. */
+  /** Added to line numbers. */
   readonly lineOffset?: number | undefined;
   /** The values of its columns that are not in its records: the time of the file, its partitions. */
   readonly values: Readonly<Record<string, string | null>>;

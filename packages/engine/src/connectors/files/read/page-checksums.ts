@@ -7,9 +7,9 @@ import { duckdbPath } from "./duckdb-paths.ts";
 import type { OpenedFile } from "./file-store.ts";
 import { type PageHeader, readPageHeader } from "./page-header.ts";
 
-/** What most headers of pages have, and more than any has: writers cut the statistics of long texts. */
+/** The first size is enough for most page headers, the second for all: writers cut the statistics of long texts. */
 const headerSizes = [512, 64 * 1024] as const;
-/** Read at once. */
+/** Bytes that are read at once. */
 const blockBytes = 1024 * 1024;
 
 interface ColumnChunk {
@@ -18,8 +18,9 @@ interface ColumnChunk {
 }
 
 /**
- * DuckDB does not compare the checksums that a Parquet file may have of its pages, as those of Spark do: of 200 files with one changed
- * bit it read 84 to 179 with other values. Throws a DataProblem if one does not match. Pages without a checksum are not checked.
+ * DuckDB does not verify the checksums of pages, which Parquet files of Spark have: of 200 files with one changed bit,
+ * it read 84 to 179 with wrong values. Throws a DataProblem if a checksum does not match. Pages without a checksum are
+ * not checked.
  */
 export async function verifyPages(
   file: OpenedFile,
@@ -48,7 +49,7 @@ async function chunksOf(connection: DuckDBConnection, path: string): Promise<Col
     .map(([start, size]) => ({ start: Number(start), end: Number(start) + Number(size) }));
 }
 
-/** False: its first page has no checksum. A writer makes checksums for all pages, or for none. */
+/** False if the first page of the file has no checksum: a writer makes checksums for all pages, or for none. */
 async function verifyChunk(
   handle: FileHandle,
   { start, end }: ColumnChunk,
@@ -58,7 +59,7 @@ async function verifyChunk(
   for (let at = start; at < end; ) {
     const page = await headerAt(handle, at, end);
     const isWithin = page !== undefined && at + page.length + page.bytes <= end;
-    // Of a file that has not shown a checksum yet, it is not known whether its pages are where this expects them.
+    // Until a first checksum was found, it is unknown whether the pages are where this code expects them.
     if ((!isWithin || page.checksum === undefined) && isFirst && at === start) return false;
     if (!isWithin || page.checksum === undefined) throw damaged(name, at);
     if ((await checksumOf(handle, at + page.length, page.bytes)) !== page.checksum) throw damaged(name, at);

@@ -1,9 +1,9 @@
-/** A page of a column in a Parquet file, as its header has it (Thrift's compact protocol, parquet.thrift). */
+/** A page of a column in a Parquet file, as described by its header (Thrift's compact protocol, parquet.thrift). */
 export interface PageHeader {
-  /** Of the header itself. */
+  /** The bytes of the header. */
   readonly length: number;
   readonly bytes: number;
-  /** CRC-32 of these bytes; absent if the writer made none. */
+  /** CRC-32 of the bytes after the header; absent if the writer made none. */
   readonly checksum: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export function readPageHeader(bytes: Uint8Array): PageHeader | undefined {
   };
 }
 
-/** More than any header has. */
+/** No page header has structs nested more deeply. */
 const deepest = 8;
 
 class CompactReader {
@@ -50,7 +50,7 @@ class CompactReader {
     this.#bytes = bytes;
   }
 
-  /** The integers among the fields of a struct; undefined if it is none. */
+  /** The integers among the fields of a struct; undefined if the bytes are not a struct. */
   integers(depth = 0): Map<number, number> | undefined {
     const found = new Map<number, number>();
     let field = 0;
@@ -70,7 +70,7 @@ class CompactReader {
     }
   }
 
-  /** Statistics and levels. A page header has no lists, sets and maps. */
+  /** Skips statistics and levels. A page header has no lists, sets or maps. */
   #skip(type: number, depth: number): boolean {
     if (type === wire.true || type === wire.false) return true;
     if (type === wire.byte) return this.#byte() !== undefined;

@@ -64,6 +64,6 @@ async function verifyFiles(
   }
 }
 
-/** Partitions are read from the real names of files. */
+/** Without hive_partitioning, because partitions are read from the listed names of the files. */
 const readParquet = (files: readonly OpenedFile[]): string =>
   `read_parquet([${files.map(({ path }) => literal(duckdbPath(path))).join(", ")}], union_by_name = true, hive_partitioning = false, filename = ${literal(pathColumn)})`;

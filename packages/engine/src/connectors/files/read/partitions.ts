@@ -3,12 +3,12 @@ import type { DatasetDescription } from "../../../protocol/transfer.ts";
 /** The value of a partition whose column is NULL, as Hive, Spark and DuckDB write it. */
 const nullPartition = "__HIVE_DEFAULT_PARTITION__";
 
-/** Where the values of such a column come from. */
+/** The origin of a partition column. */
 export const partitionOrigin = "the name of the folder";
 
 export interface Partition {
   readonly column: string;
-  /** Null is NULL. */
+  /** null stands for NULL. */
   readonly value: string | null;
 }
 

@@ -96,7 +96,7 @@ async function pinFiles(
 const checkUnchanged = async (handle: FileHandle | undefined, file: ListedFile): Promise<void> =>
   handle && requireUnchanged(handle, file);
 
-/** On other systems than Linux, the path of the file itself. */
+/** A link to the opened file. On systems other than Linux, the path of the file itself. */
 async function pinnedPath(folder: string, file: ListedFile, handle: FileHandle): Promise<string> {
   if (process.platform !== "linux") return file.path;
   const path = join(folder, file.name);

@@ -1,7 +1,7 @@
 import { DataProblem } from "../../../protocol/problem.ts";
 import type { OpenedFile } from "./file-store.ts";
 
-/** An error of a reader names the path by which a file was opened. People get the real one. */
+/** Replaces the paths by which files were opened with their real paths in the message of an error. */
 export function withRealPaths(error: unknown, files: readonly OpenedFile[]): unknown {
   if (!(error instanceof Error)) return error;
   // Longest first: one path may be the beginning of another.

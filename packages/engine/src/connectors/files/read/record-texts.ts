@@ -13,7 +13,7 @@ const maxRecordLength = 64 * 2 ** 20;
 
 export const isCompressed = (path: string): boolean => /\.gz$/i.test(path);
 
-/** How files of other formats begin that programs write instead of text. */
+/** The first bytes of compressed files, in hexadecimal. */
 const otherFormats: Readonly<Record<string, string>> = {
   "1f8b": "gzip. Name it with .gz at the end",
   "28b52ffd": "Zstandard. Compress it with gzip instead",
@@ -22,7 +22,10 @@ const otherFormats: Readonly<Record<string, string>> = {
   "504b0304": "ZIP. Unpack it",
 };
 
-/** The bytes of a file, decompressed if necessary. Throws a DataProblem if they are damaged, or compressed otherwise. */
+/**
+ * The bytes of a file, decompressed if necessary. Throws a DataProblem if they are damaged, or compressed in a way
+ * other than gzip.
+ */
 export async function* openDecompressed(path: string): AsyncGenerator<Buffer> {
   const bytes: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 });
   let isFirst = true;

@@ -18,7 +18,7 @@ export function rowSelection(
     ofFile.has(column.name) ? ofFile.reference(column.name) : reader.value(column);
   const own = columns.filter(({ name }) => !ofFile.has(name));
   const nulls = own.map((column) => `CAST(NULL AS ${wireType(column)}) AS ${quote(column.name)}`);
-  // Without a column of their own, the rows have at least their path.
+  // If the files have none of the columns, the rows have at least their path.
   const shape = `SELECT ${nulls.length > 0 ? nulls.join(", ") : `CAST(NULL AS VARCHAR) AS ${pathColumn}`} WHERE false`;
   const select = columns.map(valueSql).join(", ");
   const watermark = columns.find(({ name }) => name === since?.column);
@@ -28,8 +28,8 @@ export function rowSelection(
 }
 
 /**
- * SQL: the values that all rows of a file share, by its path. Not by a join, which loses the order of the rows. The path is the same
- * for all rows of a chunk, so DuckDB looks for it once.
+ * SQL: the values that all rows of a file share, looked up by the path of the file. A join would lose the order of the
+ * rows. The path is the same for all rows of a chunk, so DuckDB looks it up once per chunk.
  */
 function fileValues(files: readonly OpenedFile[], columns: readonly WarehouseColumn[]) {
   const partitions = files.map(({ name }) => partitionsOf(name));

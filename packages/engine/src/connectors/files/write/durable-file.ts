@@ -76,7 +76,7 @@ async function inTargetFolder(
   }
 }
 
-/** On the opened file, because its name may have become a link. */
+/** Works on the opened file, because its name may have become a link. */
 async function shareDurably(path: string): Promise<void> {
   const handle = await openPlainFile(path);
   try {

@@ -58,7 +58,7 @@ export async function countMerged(external: DuckDBConnection, merge: FileMerge) 
     .storedFields(columns)
     .map(({ name }) => quote(name))
     .join(", ");
-  // Compared by 128-bit digests, because a join of whole rows needs more memory than they have.
+  // Rows are compared by 128-bit digests, because a join of whole rows needs too much memory.
   const narrow = `SELECT ${keys.map((_, at) => keyName(at)).join(", ")}, hash(${fields}) AS _1, hash('second', ${fields}) AS _2`;
   const [known = 0, updated = 0] = await count(
     `SELECT count(*) AS known, count(*) FILTER (s._1 <> c._1 OR s._2 <> c._2) AS updated FROM (${narrow} FROM stored) s JOIN (${narrow} FROM incoming) c ON ${sameKey(keys, "s", "c")}`,

@@ -6,9 +6,9 @@ interface UnfinishedFile {
   readonly path: string;
   /** The folder of the path, which DuckDB must be able to write to. */
   readonly folder: string;
-  /** Makes it visible as a whole, in place of an earlier one. */
+  /** Makes the file visible as a whole, in place of an earlier one. */
   commit(): Promise<void>;
-  /** Removes what is left of it, committed or not. */
+  /** Removes what is left of the unfinished file, committed or not. */
   discard(): Promise<void>;
 }
 

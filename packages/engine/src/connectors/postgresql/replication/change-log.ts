@@ -34,7 +34,7 @@ const thread = new URL("./change-thread.ts", import.meta.url);
 
 /** How long to wait until the server has noticed that a connection to the slot is gone. */
 const msUntilFree = 15_000;
-/** Their values are large. */
+/** Rows per request: few, because their values are large. */
 const rowsOfRequest = 20;
 
 export interface PostgresLogOptions {
@@ -53,7 +53,7 @@ export class PostgresChangeLog implements ChangeLog {
   readonly #session: PostgresSession;
   readonly names: LogNames;
   readonly #name: string;
-  /** Prepared before the first run, perhaps. */
+  /** Whether the connection names the slot. Then it may exist before the first run. */
   readonly #isGiven: boolean;
   readonly #connector: string;
   readonly #describe: PostgresLogOptions["describe"];
@@ -145,7 +145,7 @@ export class PostgresChangeLog implements ChangeLog {
     return state("ready");
   }
 
-  /** A slot that was prepared for the connector. */
+  /** Throws a DataProblem if a slot that was prepared for the connector cannot be used. */
   #requireUsable(slot: PostgresSlot): void {
     const { database } = this.#session.settings;
     const isOwn = slot.program !== null && isOwnSession(this.#session.settings, slot.program);
@@ -212,7 +212,7 @@ export class PostgresChangeLog implements ChangeLog {
   }
 
   async end(record: LogRecord, kept: Partial<LogNames> = {}): Promise<string | undefined> {
-    // What another server has under these names is not ours.
+    // On another server, these names belong to other objects.
     if ((await readServer(this.#session)).system !== record.server) return undefined;
     const { slot = logName(this.#connector), publication = logName(this.#connector) } = record;
     const left = slot === kept.slot ? undefined : await this.#endSlot(slot, record.ownsSlot ?? true);
@@ -326,7 +326,7 @@ export class PostgresChangeLog implements ChangeLog {
     return readSlot(this.#session, this.#name);
   }
 
-  /** The server notices a little later that a connection is gone which was killed. */
+  /** Retries while the slot is in use: the server notices only after a while that a killed connection is gone. */
   async #whenFree<Result>(work: () => Promise<Result>): Promise<Result> {
     const end = performance.now() + msUntilFree;
     for (;;) {

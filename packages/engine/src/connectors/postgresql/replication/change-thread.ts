@@ -22,12 +22,15 @@ export interface ChangeThreadInput {
 const xlogData = "w".charCodeAt(0);
 const keepalive = "k".charCodeAt(0);
 const standbyStatus = "r".charCodeAt(0);
-/** Kind, start, end and time. */
+/** The bytes of kind, start, end and time. */
 const xlogHeader = 25;
 const bytesBetweenCollections = 4 * 2 ** 20;
 /** How often the server is asked how far it is. It ends a connection that says nothing for `wal_sender_timeout` (60 s). */
 const msBetweenQuestions = 100;
-/** The server completes the transaction that it is sending, however large. After this the connection is closed instead. */
+/**
+ * How long to wait for the end: the server completes the transaction that it is sending, however large. After this time
+ * the connection is closed.
+ */
 const msToEnd = 3_000;
 
 export const read: ReadRows<ChangeThreadInput> = async (

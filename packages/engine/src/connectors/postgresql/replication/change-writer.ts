@@ -12,7 +12,7 @@ import {
 /** A table whose changes are staged. */
 export interface LoggedTable {
   readonly oid: number;
-  /** Then the log does not say what identifies the rows of a partition. */
+  /** If so, the log does not say what identifies the rows of a partition. */
   readonly isPartitioned: boolean;
   readonly from: bigint;
   readonly columns: readonly {
@@ -20,7 +20,9 @@ export interface LoggedTable {
     readonly base: string;
     readonly dimensions: number;
     readonly rewrite: TextRewrite | undefined;
-    /** The last run has read it: if the log lacks it now, it had another name for a time. */
+    /**
+     * Whether the last run has read the column. If so, and the log lacks it, the column had another name for a time.
+     */
     readonly wasThere: boolean;
   }[];
   /** Indexes of the key columns. */
@@ -40,7 +42,7 @@ interface MappedTable {
   readonly index: number;
   readonly table: LoggedTable;
   readonly places: readonly number[];
-  /** The old values of a change say which row it was, and the new ones have all columns. */
+  /** Whether the log says which row was changed, and has all columns of its new values. */
   readonly isWhole: boolean;
 }
 
@@ -75,7 +77,7 @@ export class ChangeWriter implements LogHandler {
     this.advance(endLsn);
   }
 
-  /** There is nothing more before this position. */
+  /** All changes before this position were read. */
   advance(position: bigint): void {
     if (position > this.position) this.position = position;
   }

@@ -22,8 +22,8 @@ export function compareDefinitions(
 }
 
 /**
- * Columns that the table no longer has stay in the warehouse with their values. They are remembered with a number that no column has:
- * a column with such a name is another one, whatever its values are.
+ * Columns that the table no longer has stay in the warehouse with their values. They are remembered with the number 0,
+ * which no column has, so a new column of the same name is taken for another column.
  */
 export const withFormerColumns = (
   now: TableDefinition,
@@ -69,7 +69,7 @@ function gapOf(
   return types === undefined ? undefined : lostFor(types);
 }
 
-/** A column that both have was changed: its type, or the expression for its values. */
+/** Whether a column that both definitions have was changed: its type, or the expression for its values. */
 const hasOtherColumn = (before: TableDefinition, now: TableDefinition): boolean =>
   Object.entries(before.columns).some(
     ([name, { version }]) => (now.columns[name]?.version ?? version) !== version,

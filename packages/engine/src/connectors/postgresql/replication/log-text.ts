@@ -25,11 +25,11 @@ type ArrayItem = string | null | ArrayItem[];
  */
 function arrayJson(text: string, element: string, dimensions: number): string {
   const isJson = dimensions > 1 || columnDecoding(element).type === "JSON";
-  // With bounds, `[2:4]={1,2,3}`, it is neither a list nor JSON: its row is rejected.
+  // An array with bounds, `[2:4]={1,2,3}`, is neither a list nor JSON, so its row is rejected.
   if (text.startsWith("[")) return isJson ? text : JSON.stringify(text);
   const list = parseArray(text);
   if (isJson) return jsonOf(list, jsonElement(element));
-  // Has more dimensions than declared: a text, which cannot be cast to a list.
+  // An array with more dimensions than declared stays a text, which cannot be cast to a list.
   if (list.some(Array.isArray)) return JSON.stringify(text);
   return jsonOf(list, (value) => JSON.stringify(textElement(element)(value)));
 }
@@ -60,7 +60,7 @@ function jsonElement(type: string): (text: string) => string {
   return (text) => JSON.stringify(text);
 }
 
-/** Reads PostgreSQL's text of an array: `{1,NULL,"a \"b\""}`, with bounds `[0:1]={1,2}`. Linear. */
+/** Reads PostgreSQL's text of an array: `{1,NULL,"a \"b\""}`, with bounds `[0:1]={1,2}`. Takes linear time. */
 function parseArray(text: string): ArrayItem[] {
   let at = text.startsWith("[") ? text.indexOf("=") + 1 : 0;
   const stack: ArrayItem[][] = [];

@@ -8,7 +8,7 @@ export interface LogRelation {
   /** The oid of the table. */
   readonly id: number;
   readonly columns: readonly string[];
-  /** Those that identify a changed or deleted row. */
+  /** The columns that identify a changed or deleted row. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -50,7 +50,7 @@ export class PgoutputReader {
     this.#handler = handler;
   }
 
-  /** Reads the message from one offset to before the other. */
+  /** Reads the message from offset `from` to before offset `to`. */
   message(bytes: Buffer, view: DataView, from: number, to: number): void {
     const handler = this.#handler;
     switch (bytes[from]) {
@@ -98,7 +98,7 @@ export class PgoutputReader {
 const oldKind = (letter: number | undefined): OldTuple =>
   letter === K ? "key" : letter === O ? "row" : "none";
 
-/** Returns the offset after it. */
+/** Returns the offset after the tuple. */
 function readTuple(into: LogTuple, bytes: Buffer, view: DataView, start: number): number {
   into.count = view.getInt16(start);
   let at = start + 2;
@@ -124,7 +124,7 @@ function readRelation(bytes: Buffer, view: DataView, start: number): LogRelation
     at = end + 1;
     return value;
   };
-  // Schema and table, which may have got other names since.
+  // Skips schema and table, which may have been renamed since.
   text();
   text();
   const count = view.getInt16(at + 1);

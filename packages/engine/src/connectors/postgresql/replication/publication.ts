@@ -7,7 +7,7 @@ import { qualifiedName, requireCompleteLog } from "./complete-log.ts";
 import { compareDefinitions, lostFor } from "./definition-changes.ts";
 import { type DefinedTable, defineTable, type TableDefinition } from "./table-definition.ts";
 
-/** The publication that names the tables of a connector. Others may have made it, and may change it. */
+/** The publication that names the tables of a connector. Another program may have created it, and may change it. */
 export class PostgresPublication {
   readonly #session: PostgresSession;
   readonly #names: LogNames;
@@ -44,7 +44,7 @@ export class PostgresPublication {
     return { tables, created: exists ? undefined : await this.id() };
   }
 
-  /** Whether the tables are published, or the next run may do it, as a sentence. */
+  /** A sentence that says whether the tables are published, or the next run may publish them. */
   async check(datasets: readonly string[], isOwn: boolean): Promise<string> {
     const missing = await this.#missingTables(datasets);
     if (missing.length === 0) return `the publication ${this.#names.publication} has all tables`;
@@ -78,8 +78,8 @@ export class PostgresPublication {
   }
 
   /**
-   * A run of an earlier version has recorded nothing. The definition was the same for all changes that are not read yet if it is
-   * older than the catalog that the slot keeps for them.
+   * A run of an earlier version of Lakehelm has recorded no definition. If the definition is older than the catalog
+   * that the slot keeps, it applied to all changes that are still to be read.
    */
   async #unrecorded({ definition }: DefinedTable): Promise<LogGap | undefined> {
     const versions = [definition.publication, ...definition.membership].map((row) => row.split(":")[1] ?? "");
@@ -92,7 +92,10 @@ export class PostgresPublication {
     return rows[0]?.older ? undefined : lostFor("the publication may have been changed");
   }
 
-  /** Whether a new partition has rows of the transaction that created it: they came before it was attached. */
+  /**
+   * Whether a new partition has rows of the transaction that created it: such rows were inserted before it was
+   * attached.
+   */
   async #hasRowsOf(dataset: string, partition: string, transaction: string): Promise<boolean> {
     const action = `Reading the partitions of ${dataset}`;
     const { rows } = await this.#session.query<{ name: string; direct: boolean; has_rows: boolean }>(
@@ -168,7 +171,7 @@ export class PostgresPublication {
     return `ALTER PUBLICATION ${pg.escapeIdentifier(this.#names.publication)} ADD TABLE ${tableList(tables)}`;
   }
 
-  /** Only the one that was created, not another that has got its name. */
+  /** Drops only the publication that was created, not another one that now has its name. */
   async drop(id: string | undefined): Promise<void> {
     const name = pg.escapeIdentifier(this.#names.publication);
     if (id !== undefined && (await this.id()) !== id) return;

@@ -12,7 +12,7 @@ export interface ReplicaIdentity {
   readonly columns: readonly string[];
 }
 
-/** Of a partitioned table, the identities of its partitions count, because they hold the rows. */
+/** For a partitioned table, the identities of its partitions count, because the partitions hold the rows. */
 const identityQuery = `
 WITH RECURSIVE tree(oid) AS (SELECT $1::oid UNION ALL SELECT i.inhrelid FROM tree t JOIN pg_inherits i ON i.inhparent = t.oid
   JOIN pg_class c ON c.oid = i.inhrelid AND c.relispartition)

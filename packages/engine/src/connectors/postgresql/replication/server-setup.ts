@@ -3,7 +3,7 @@ import type { ConnectionCheck } from "../../checks.ts";
 import type { PostgresSession } from "../session.ts";
 import type { PostgresSlot } from "./slot.ts";
 
-/** What matters of a server for logical replication. */
+/** The settings of a server that matter for logical replication. */
 export interface PostgresServer {
   readonly version: number;
   readonly encoding: string;
@@ -14,7 +14,7 @@ export interface PostgresServer {
   readonly used_slots: number;
   readonly system: string;
   readonly timeline: number;
-  /** The end of its log, as far as it is on disk. */
+  /** The end of the server's log, as far as it is on disk. */
   readonly position: string;
 }
 
@@ -75,7 +75,7 @@ export function requireServer(
     },
     async () => {
       const { slots, used_slots } = await server();
-      // One is kept, and a snapshot needs another while it runs.
+      // The connector keeps one slot, and a snapshot needs another one while it runs.
       const needed = (await slot()) ? 1 : 2;
       if (slots - used_slots < needed)
         throw new DataProblem(

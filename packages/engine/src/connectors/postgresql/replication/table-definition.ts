@@ -14,8 +14,9 @@ interface PublishedTable {
 }
 
 /**
- * What the changes of a table in the log depend on. A row of the catalog is known by its oid and by the transaction that wrote it
- * (`xmin`): what was changed and changed back is another row. The next run compares it.
+ * What the changes of a table in the log depend on. A row of the catalog is identified by its oid and by the
+ * transaction that wrote it (`xmin`), so a change that was undone is noticed, too. The next run compares the
+ * definition.
  */
 export interface TableDefinition {
   readonly publication: string;
@@ -38,7 +39,7 @@ export interface TableDefinition {
 interface PartitionDefinition {
   readonly link: string;
   readonly file: string;
-  /** What may identify its rows. Of a table without partitions the log says it. */
+  /** What may identify the rows. For a table without partitions, the log says it. */
   readonly identity: string;
 }
 
@@ -48,13 +49,16 @@ export interface DefinedTable {
   readonly isPartitioned: boolean;
   /** Child tables by inheritance. */
   readonly children: readonly string[];
-  /** The role sees only rows that a policy allows. */
+  /** Whether the role sees only rows that a policy allows. */
   readonly hidesRows: boolean;
-  /** Partitions that were created as such, in the transaction that is named. */
+  /** Partitions that were created as partitions, with the transaction that created each. */
   readonly created: Readonly<Record<string, string>>;
 }
 
-/** By way of JSON, because older servers lack some of the columns. `schemas` is the table for those of PostgreSQL 15. */
+/**
+ * Reads catalog columns by way of JSON, because older servers lack some of them. `schemas` is a query for published
+ * schemas, which exist since PostgreSQL 15.
+ */
 const definitionQuery = (schemas: string) => `
 WITH RECURSIVE
   ${treeOf("SELECT $2::oid")},

@@ -34,7 +34,10 @@ function asText(type: string): (value: unknown) => CellValue | undefined {
 
 const bits: Readonly<Record<string, number>> = { TINYINT: 8, SMALLINT: 16, INTEGER: 32, BIGINT: 64 };
 
-/** Values of a declared type. Checked here as the warehouse would do, because it does not know where a value comes from. */
+/**
+ * Values of a declared type. They are checked here as the warehouse would check them, because the warehouse does not
+ * know where a value comes from.
+ */
 function declaredText(type: string): (value: unknown) => CellValue | undefined {
   const read = asText(type);
   const size = bits[type];

@@ -41,7 +41,7 @@ export async function openBucket(
   const keyOf = (folder: string) => `${ofStream}${attempt}/${folder}/`;
   const addressOf = (folder: string) => `s3a://${settings.bucket}/${keyOf(folder).slice(0, -1)}`;
 
-  // An attempt that was killed left its objects. Nothing reads them: a commit that is not in the table is made anew.
+  // An attempt that was killed left its objects. Nothing reads them: a commit that is not in the table is made again.
   await removeBelow(client, ofStream);
   return {
     async store(folder, files) {

@@ -51,13 +51,13 @@ export async function openFolder(
   };
 
   await explained(path, async () => {
-    // Not created here: the cluster would not see it.
+    // The folder is not created here, because the cluster would not see it.
     if (!(await isFolder(root))) throw new Error("there is no such folder");
     await mkdir(ofStream, { recursive: true, mode: folderMode });
     // Others can write to the folder: a link could lead anywhere.
     if ((await realpath(ofStream)) !== ofStream) throw new Error(`${ofStream} leads to another folder`);
     for (const one of [dirname(ofStream), ofStream]) await chmod(one, folderMode);
-    // An attempt that was killed left its files. Nothing reads them: a commit that is not in the table is made anew.
+    // An attempt that was killed left its files. Nothing reads them: a commit that is not in the table is made again.
     for (const name of await readdir(ofStream))
       await rm(join(ofStream, name), { recursive: true, force: true });
   });
@@ -66,7 +66,7 @@ export async function openFolder(
       explained(join(own, folder), async () => {
         const shared = join(own, folder);
         await mkdir(shared, { recursive: true, mode: folderMode });
-        // The mask of this process would hide the rows from the cluster.
+        // The umask of this process would hide the rows from the cluster.
         for (const one of [own, shared]) await chmod(one, folderMode);
         for (const { name, path: from } of files) await copyDurably(from, join(shared, name));
         return address(folder);

@@ -30,7 +30,7 @@ const context: StagingContext = {
 /** A place for staging, seen by a cluster. */
 interface Place {
   readonly config: StagingConfig;
-  /** Whatever is staged there, as paths below the place. */
+  /** All files that are staged there, as paths below the place. */
   files(): Promise<string[]>;
   /** What the cluster reads at an address. */
   read(address: string): Promise<string>;

@@ -6,23 +6,23 @@ import { DataProblem } from "../../../protocol/problem.ts";
 
 /** Files of one attempt where the cluster and this machine both see them. Errors are DataProblems. */
 export interface Staging {
-  /** Stores files of this machine in a folder of the attempt. Returns how the cluster names the folder. */
+  /** Stores files of this machine in a folder of the attempt. Returns the address of the folder for the cluster. */
   store(folder: string, files: readonly StoredFile[]): Promise<string>;
-  /** Lets the cluster write a folder of the attempt. Returns how the cluster names it. */
+  /** Lets the cluster write a folder of the attempt. Returns the address of the folder for the cluster. */
   writableByCluster(folder: string): Promise<string>;
   /** Copies files that the cluster wrote to a folder of this machine. Returns how many there are. */
   retrieve(folder: string, extension: string, into: string): Promise<number>;
-  /** Removes all files of the attempt. What cannot be removed now, the next attempt removes. */
+  /** Removes all files of the attempt. The next attempt removes what cannot be removed now. */
   remove(): Promise<void>;
 }
 
 interface StoredFile {
   readonly name: string;
-  /** On this machine. */
+  /** The path on this machine. */
   readonly path: string;
 }
 
-/** Whose files they are. An attempt removes what earlier ones of the same stream left. */
+/** The attempt that the files belong to. An attempt removes what earlier attempts of the same stream left. */
 export interface StagedAttempt {
   readonly environment: string;
   readonly stream: string;
@@ -36,7 +36,7 @@ export interface StagingContext {
   readonly signal: AbortSignal;
   /** Space that must stay free on the disk, in MB. */
   readonly diskReserveMb: number;
-  /** The cluster may have written more; absent: as much as there is space for. */
+  /** The most that the cluster may have written; absent: as much as there is space for. */
   readonly mostRetrievedBytes?: number;
 }
 

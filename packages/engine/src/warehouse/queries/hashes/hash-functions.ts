@@ -18,7 +18,7 @@ import {
 import { murmur3 } from "./murmur3.ts";
 import { xxhash64 } from "./xxhash64.ts";
 
-/** What Spark begins with. The hash of a value is the seed of the next one. */
+/** Spark's first seed. The hash of a value is the seed of the next value. */
 const firstSeed = 42;
 
 const untyped = "DATATYPE_MISMATCH: a NULL without a type cannot be hashed here. Write a cast.";
@@ -41,8 +41,8 @@ export function registerHashFunctions(connection: DuckDBConnection, prefix: stri
 }
 
 /**
- * Of the texts in 2,048 rows, which are hashed in one call that nothing can interrupt and for which other requests wait: a quarter
- * of a second for `hash`, half a second for `xxhash64`.
+ * The most bytes of texts in 2,048 rows. These are hashed in one call, which cannot be interrupted and for which other
+ * requests wait: a quarter of a second for `hash`, half a second for `xxhash64`.
  */
 const maxBytes = { hash: 64_000_000, xxhash64: 8_000_000 };
 
@@ -73,7 +73,7 @@ const hashFunction = <Result extends number | bigint>(
     },
   });
 
-/** For one call: it ends if its texts are too long. */
+/** The hash for one call, which fails if its texts are too long. */
 function limited<Result extends number | bigint>(
   name: keyof typeof maxBytes,
   hash: Hash<Result>,
@@ -165,7 +165,7 @@ function presentHasher<Result extends number | bigint>(type: DuckDBType, hash: H
   throw new Error(`DATATYPE_MISMATCH: a value of the type ${type} cannot be hashed here. Write a cast.`);
 }
 
-/** As few bytes as the number needs with its sign, the highest first, as Java has them. */
+/** The fewest bytes that hold the number with its sign, the highest byte first, as in Java. */
 function shortestBytes(value: bigint): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeBigInt64BE(value >> 64n);
