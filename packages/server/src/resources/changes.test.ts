@@ -32,7 +32,7 @@ for (const engine of engines) {
         },
       });
       const params = { connector_id: made.id };
-      // Larger than a double holds.
+      // Larger than a double can hold exactly.
       const port = 12345678901234567890n;
       const target_config = { host: "new.example.test", password: "second-s3cret", port };
       await client.updateConnector({ params, body: { schedule_cron: "0 5 * * *", target_config } });
@@ -139,7 +139,7 @@ for (const engine of engines) {
       assert.deepEqual((await lastEvent("automation.deleted"))?.data, { alias });
       await refused(client.getAutomation({ params }), 404);
       await refused(client.deleteAutomation({ params }), 404);
-      // Its alias is free again, and nothing of it is left.
+      // The alias is free again, and no attempt is left.
       await client.createAutomation({ body: { alias } });
       await refused(client.getAttempt({ params: { ...params, attempt_id: "a-1" } }), 404);
     });

@@ -14,7 +14,7 @@ export interface Module {
   readonly executors?: Readonly<Partial<Record<Job["kind"], Executor>>>;
   /** The handlers for the outbox entries of this resource, by topic. */
   readonly outbox?: OutboxHandlers;
-  /** Steps for the transaction in which a pause of such a job expires. */
+  /** Steps for the transaction in which a pause of one of these jobs expires, by kind of job. */
   readonly pauseEnded?: Readonly<Partial<Record<Job["kind"], PauseEnded>>>;
   /** Once after the rules for secrets have changed: masks what is stored. */
   readonly maskStored?: MaskStored;
@@ -24,7 +24,7 @@ export interface Module {
   readonly retention?: readonly RetentionSource[];
   /** Before the first request. */
   prepare?(context: ChangeContext): Promise<void>;
-  /** This server has become the lease holder of the data folder: completes the unfinished work of the last holder. */
+  /** When this server has acquired the data folder lease: completes the unfinished work of the last holder. */
   takeOver?(context: ChangeContext): Promise<void>;
   /** After the server listens. */
   start?(): void;

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, listFields, planKinds } from "@lakehelm/contr
 import { createClient } from "@lakehelm/contract/client";
 import { startTestServer, type TestServer, unique } from "../testing/server.ts";
 
-/** Each looks like another name, or like nothing. */
+/** Names that look like another name, or that contain invisible characters. */
 const hostile = [
   "оrders",
   "or\u202eders",
@@ -16,14 +16,14 @@ const hostile = [
 ];
 const ordinary = ["注文", "Заказы SAP", "طلبات", "Zażółć 2026"];
 
-/** Fields with names of something that exists already, or that is not chosen here. */
+/** Fields that name something that already exists, or whose name is not chosen in Lakehelm. */
 const references = new Set([
-  // Names of tables and columns have the rules of SQL.
+  // Names of tables and columns follow the rules of SQL.
   "target_name",
   "table_name",
   "schema_name",
   "catalog_name",
-  // What runs a command must exist.
+  // The application of a command must exist.
   "application_name",
   // Names of another system.
   "channel_name",
@@ -71,7 +71,7 @@ suite("names that look like others", () => {
         readonly body: Record<string, unknown>;
         readonly params?: Record<string, string>;
       };
-      // What a PATCH changes must exist: only creations can be tried with their example.
+      // A path with a parameter needs an existing resource: only creations can be tried with their example.
       if (/\{/.test(endpoint.path)) return;
       const send = async (name: string) => {
         const response = await server.fetch(endpoint.path, {

@@ -2,7 +2,7 @@ import type { Agent, ChatBinding, Environment } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { componentOf, releaseIn } from "./components.ts";
 
-/** The released version, if that is what answers in the environment. */
+/** The released version; throws 409 unless the chat is running and a running endpoint has that version. */
 export function activeVersion(agent: Agent, { id, name }: Environment): string {
   const release = releaseIn(agent, id);
   if (!release) {

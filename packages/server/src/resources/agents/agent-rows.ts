@@ -8,8 +8,8 @@ import type { Step } from "../../core/store/store.ts";
 import { releaseIn, usesEnvironment } from "./components.ts";
 
 /**
- * A row in `agent_environments` for each environment that an agent uses. Its foreign key prevents the environment from being
- * deleted, and the environment's summary finds the releases by it.
+ * A row in `agent_environments` for each environment that an agent uses. Its foreign key prevents the environment from
+ * being deleted, and the environment's summary reads the releases from these rows.
  */
 interface AgentEnvironment {
   readonly artifact: string;
@@ -26,7 +26,7 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "list"> {
   /** The agent with its name and aliases; a taken name is a conflict, unless `refused` defines another error. */
   insert(doc: Agent, refused?: Step["refused"]): Step[];
   update(before: Stored<Agent>, doc: Agent): Step[];
-  /** Steps that make the aliases of a document those of the agent; a taken one is a conflict. */
+  /** Steps that replace the agent's aliases with those of the document; an alias that is taken is a conflict. */
   aliasSteps(before: Agent, doc: Agent): Step[];
   /** Steps that keep the agent's row for an environment consistent with its document. */
   environmentSteps(doc: Agent, environmentId: string): Promise<Step[]>;

@@ -20,7 +20,8 @@ import { type ComponentName, componentOf, componentsToStop, touched } from "./co
 import { isReachedOrPending } from "./run-state.ts";
 
 /**
- * What agents need of apps. The apps resource implements it, so that apps depend on agents and not the other way round.
+ * What agents need from apps. The apps resource implements it, so that apps depend on agents and not the other way
+ * round.
  */
 export interface LinkedApps {
   /** For the transaction that stops an agent: the platform tasks that stop its apps in that environment. */
@@ -30,7 +31,8 @@ export interface LinkedApps {
     context: ChangeContext,
   ): Promise<readonly PlatformTask[]>;
   /**
-   * For the transaction that redeploys its UI: starts every linked app in that environment; undefined if there is none.
+   * For the transaction that redeploys an agent's UI: starts every linked app in that environment; undefined if there
+   * is none.
    */
   startChange(
     agent: Stored<Agent>,
@@ -92,7 +94,7 @@ export function createStop(
       const ofAgent =
         stopped.length > 0
           ? [...rows.update(before, after), ...(await rows.environmentSteps(after, environmentId))]
-          : // The apps were read after the agent: if one was started in between, `ui_app` has to stop with it.
+          : // An app may have been started after the agent was read. Then `ui_app` must stop too: the stop is retried.
             [rows.lockVersion(before)];
       const event = {
         kind: "agent.stopped",

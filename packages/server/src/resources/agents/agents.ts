@@ -41,7 +41,7 @@ export interface Agents {
   find(reference: string): Promise<Stored<Agent> | undefined>;
   /** By id, name or alias; throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Agent>>;
-  /** The ids of the environments that it uses; undefined if there is no such agent. */
+  /** The ids of the environments that the agent uses; undefined if there is no such agent. */
   environmentsOf(reference: string): Promise<readonly string[] | undefined>;
   /** By id, name or alias. */
   knows(reference: string): Promise<boolean>;
@@ -79,9 +79,9 @@ export interface Agents {
   readonly recordWaiting: RecordWaiting<"agent">;
   /** Records the platform's observation of a started endpoint. */
   readonly observeEndpoint: ObserveEndpoint;
-  /** The agent that has its code at a path of every workspace. */
+  /** The name of an agent or version whose code contains this path, which is the same in every environment. */
   codeAt(path: string): Promise<string | undefined>;
-  /** The names of the agents whose code, or that of a version, is at a path of every workspace. */
+  /** The names of the agents whose own code, or the code of one of their versions, contains this path. */
   usersOf(path: string): Promise<string[]>;
   /** For a transaction that refers to the agent: it must still exist. */
   lock(agentId: string): Step;
@@ -122,7 +122,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     return known.find(({ source_path }) => isBelow(path, source_path))?.name;
   }
 
-  /** A folder that is already code has been protected since then. */
+  /** A folder that is already registered as code is already protected: it is not claimed again. */
   async function claimNew<T>(path: string, register: () => Promise<T>): Promise<T> {
     return (await codeAt(path)) === undefined ? claim(path, register) : register();
   }

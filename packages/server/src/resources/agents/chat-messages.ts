@@ -35,7 +35,7 @@ interface ChatMessageDependencies {
 }
 
 export interface ChatMessages {
-  /** Has the agent's release answer a message and queues the answer for its channel; once per message id. */
+  /** Asks the agent's release to answer a message, and queues the answer for the channel; once per message id. */
   receive(agentReference: string, message: ChatMessageBody, call: ChatCall): Promise<Text<ChatAnswer>>;
 }
 
@@ -129,7 +129,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
         answer(agent, environment, message, call, once).finally(() => inFlight.delete(key));
       inFlight.set(key, pending);
       return pending.catch(async (error) => {
-        // Another server was faster.
+        // Another server has answered the same message first: its answer is returned.
         const first = error instanceof DuplicateRequest ? await once.find() : undefined;
         if (!first) throw error;
         return first.text;

@@ -23,7 +23,9 @@ import { isOutcomeOfLastRequest, type RunKind, runState, timeAfter, waitingState
 export interface PlatformTask {
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
-  /** After the transaction: lets the platform finish; returns a message for each refusal. */
+  /**
+   * After the transaction: waits for the outcome, at most 20 s for a remote platform; returns a message if it refused.
+   */
   finish(): Promise<readonly string[]>;
 }
 
@@ -33,7 +35,7 @@ export const agentSubject = (agentId: string) => subjectOf("agent", agentId);
 export interface ComponentDeployment {
   /** Applies an outcome to the agent. */
   readonly recordOutcome: RecordOutcome<"agent">;
-  /** Shows why the platform has not done it yet. */
+  /** Records why the platform has not carried out a request yet. */
   readonly recordWaiting: RecordWaiting<"agent">;
   /** The agent after the request to the platform, and the task for the transaction that records it. */
   request(
@@ -42,7 +44,7 @@ export interface ComponentDeployment {
       readonly kind: RunKind;
       readonly component: ComponentName;
       readonly version: string | null;
-      /** For a start: where its code is. */
+      /** For a start: the folder of the code. */
       readonly source_path?: string | null;
       readonly env: EnvironmentContext;
     },
@@ -139,7 +141,7 @@ function refusals(doc: Agent, environmentId: string, component: ComponentName): 
   return observed_state === "failed" ? [`${component} of "${doc.name}" failed: ${message}`] : [];
 }
 
-/** Sequentially, in request order. A refusal becomes a conflict for the caller. */
+/** Finishes the tasks one after another, in request order. Throws 409 if the platform refused any. */
 export async function finishAll(tasks: readonly PlatformTask[]): Promise<void> {
   const refused: string[] = [];
   for (const task of tasks) refused.push(...(await task.finish()));

@@ -5,7 +5,9 @@ import { isFullyStopped, type RunState } from "./run-state.ts";
 
 export type ComponentName = AgentComponent["component"];
 
-/** First stops new requests, and last the endpoint that answers running ones, so that they can finish. */
+/**
+ * Chat and UI stop first, so that no new requests arrive; the endpoint stops last, so that open requests can finish.
+ */
 const stopOrder: readonly ComponentName[] = ["chat", "ui_app", "agent_endpoint"];
 
 /** The components to stop, in stop order. */

@@ -4,7 +4,7 @@ import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 type Declaration = Pick<EndpointBody<typeof endpoints.createAgent>, "name"> &
   Partial<EndpointBody<typeof endpoints.createAgent>>;
 
-/** A registered agent: nothing of it runs yet. */
+/** A newly registered agent: none of its components runs yet. */
 export function declaredAgent(id: string, declaration: Declaration, context: ChangeContext): Agent {
   const { name, aliases = [], description = "", source_path = null } = declaration;
   return {
@@ -22,7 +22,7 @@ export function declaredAgent(id: string, declaration: Declaration, context: Cha
   };
 }
 
-/** Without duplicates and without the name. */
+/** The aliases without duplicates and without the agent's name. */
 const distinctAliases = (name: string, aliases: readonly string[]) =>
   [...new Set(aliases)].filter((alias) => alias !== name);
 

@@ -21,9 +21,9 @@ interface AgentRequest {
 }
 
 export interface AgentInvocation {
-  /** The agent's streaming response: status and headers have arrived, the body is read from it. */
+  /** Resolves when status and headers have arrived; the body is still streaming. */
   forward(agent: Agent, environmentId: string, agentRequest: AgentRequest): Promise<EndpointResponse>;
-  /** What the endpoint is asked for a message of a chat. */
+  /** The request body that asks the endpoint to answer a chat message. */
   question(environmentId: string, message: webhooks.AgentQuestion): Promise<object>;
   /** Sends a JSON value on behalf of the server itself, and waits for the complete response. */
   invoke(
@@ -34,7 +34,7 @@ export interface AgentInvocation {
   ): Promise<{ readonly status: number; readonly body: string }>;
 }
 
-/** Shorter than the idle timeout of a server that forwards the request to us. */
+/** Shorter than the idle timeout of a server that forwards requests to this one. */
 const idleTimeoutMs = 110_000;
 
 /** The maximum size of a buffered response: streamed responses have no limit. */
@@ -58,7 +58,7 @@ export function createAgentInvocation({
   ): Promise<EndpointResponse> {
     const remote = await remoteIn(environmentId);
     if (remote) {
-      // While its version changes, the one before it answers.
+      // While the endpoint changes to a new version, the previous version still answers.
       const { desired_state } = componentOf(agent, environmentId, "agent_endpoint");
       if (desired_state === "stopped") throw notRunning(agent, environmentId);
       const { id: agentId, name } = agent;

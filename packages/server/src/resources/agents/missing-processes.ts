@@ -5,14 +5,14 @@ import type { Processes } from "../../runtime/processes/processes.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { PlatformTask } from "./component-deployment.ts";
 
-/** Something that is recorded as running. */
+/** An endpoint or app that is recorded as running. */
 interface RecordedProcess {
   readonly processId: string;
   readonly environmentId: string;
   start(env: EnvironmentContext): Promise<PlatformTask>;
 }
 
-/** Starts what earlier versions recorded as running without starting a process. */
+/** Starts endpoints and apps that earlier versions of Lakehelm recorded as running without starting a process. */
 export async function startMissing(
   recorded: readonly RecordedProcess[],
   environments: Pick<Environments, "actIn">,
@@ -26,10 +26,11 @@ export async function startMissing(
       if (!(error instanceof Problem)) throw error;
     });
     if (!env) count.left += 1;
-    // Other platforms have processes of their own.
+    // Platforms other than the embedded one have processes of their own.
     if (env?.platform.needsData !== true) continue;
     const task = await start(env);
-    // Waits for the data folder, which this start takes over later. A failure is recorded, or retried by the outbox.
+    // Not awaited: the task waits for the data folder lease, which this server acquires later during startup. A failure
+    // is recorded, or retried by the outbox.
     void task.finish().catch(() => {});
     count.installed += 1;
   }

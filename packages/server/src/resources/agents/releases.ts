@@ -29,7 +29,7 @@ export type AgentSyncRequest = EndpointBody<typeof endpoints.syncAgentRelease>;
 /** A release changes what is current in its environment, so the summary there is recomputed. */
 export type InvalidateSummary = Deployments["invalidateSummary"];
 
-/** The result of a deployment hook for an agent. The same document if nothing changes. */
+/** The result of a deployment hook for an agent; `doc` is the same object if nothing changes. */
 interface SyncChange {
   readonly doc: Agent;
   readonly message: string;
@@ -64,7 +64,7 @@ export function createSyncRelease(
     const chat = componentOf(next, environmentId, "chat");
     const answers = isReachedOrPending("running", chat) && chat.version === version;
     if (isCurrent && answers) return { doc, message, steps: [], events: [], tasks: [] };
-    // An endpoint that changes its version while it answers does so with the release.
+    // If the platform manages endpoints, a running endpoint changes its version together with the release.
     const endpoint = componentOf(next, environmentId, "agent_endpoint");
     const changes =
       env.platform.capabilities.managedEndpoints &&
@@ -136,7 +136,7 @@ export function createSyncRelease(
       if (before && synced.doc === known) return { id: known.id, message, tasks, summary: undefined };
 
       const doc = before ? touched(synced.doc, context) : synced.doc;
-      // Another hook may register the same name concurrently: then this one continues with the existing agent.
+      // Another hook may register the same name concurrently: then this hook is retried with the existing agent.
       const ofAgent = before
         ? rows.update(before, doc)
         : rows.insert(doc, { duplicate: () => new VersionConflict() });

@@ -29,7 +29,7 @@ export function isReachedOrPending(goal: RunState["desired_state"], state: RunSt
   return state.desired_state === goal && ["pending", goal].includes(state.observed_state);
 }
 
-/** Does not run and cannot still run: a stop that failed or is pending may leave something behind. */
+/** Certainly stopped: after a stop that failed or is pending, something may still run. */
 export const isFullyStopped = (state: RunState) =>
   state.desired_state === "stopped" && state.observed_state === "stopped";
 
@@ -42,20 +42,23 @@ export function isOutcomeOfLastRequest(state: RunState, request: PlatformCompone
   return request.kind !== "component.remove" && state.desired_state === goals[request.kind];
 }
 
-/** The state while its last request waits for the platform; undefined if it shows the reason, or another request followed. */
+/**
+ * The state with the reason why its last request still waits; undefined if unchanged, or if a newer request followed.
+ */
 export const waitingState = (
   state: RunState,
   request: PlatformComponentRequest,
   reason: string,
 ): RunState | undefined =>
   isOutcomeOfLastRequest(state, request) && state.message !== reason
-    ? // With the time of the request, which identifies it.
+    ? // `updated_at` stays the time of the request, which identifies the request.
       { ...state, message: reason }
     : undefined;
 
 /**
  * The state after an observation; undefined if nothing changes, or if a newer request to the platform is unanswered. A
- * pending state from an observation says how it ended; one from a request has no message, or says why it waits.
+ * pending state whose message says how the process ended comes from an observation; a pending state from a request has
+ * no message, or the reason why the request waits.
  */
 export function observedState(state: RunState, observation: Observation, time: string): RunState | undefined {
   const isRequested =

@@ -3,15 +3,15 @@ import { mayAct, mayActOnServer } from "../../web/http/call.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import { foldedPath, segmentsOf } from "../files/path.ts";
 
-/** Whether programs can do here what the server can. */
+/** Whether programs on this server are unconfined, so that they can do what the server can. */
 export type AreUnconfined = () => Promise<boolean>;
 
 export const unconfinedSentence =
   "Programs are not confined on this server: they can do what the server can (PLATFORM_PROGRAMS).";
 
 /**
- * A `source_path` names code that will run here: only admins may register it, and only those of the whole server if nothing keeps
- * it from the rest of the server.
+ * A `source_path` names code that will run on this server: only admins may register it, and if programs are not
+ * confined, only admins of the whole server.
  */
 export async function requireMayRunCode(
   caller: Caller,

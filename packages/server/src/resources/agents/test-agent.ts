@@ -33,7 +33,7 @@ createServer(async (request, response) => {
 
 export const testAgentPath = "agent";
 
-/** Puts it into the workspace of an environment; returns its folder. */
+/** Puts the test agent into the workspace of an environment; returns its folder. */
 export async function putTestAgent(client: Client, environment: string): Promise<string> {
   const put = (name: string, body: string) =>
     client.putFile({ params: { path: `${testAgentPath}/${name}` }, body, environment });

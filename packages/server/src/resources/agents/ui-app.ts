@@ -55,7 +55,7 @@ export function createUiApp(rows: AgentRows): UiApp {
   };
 }
 
-/** The combined state of several apps: running when all that should run do. */
+/** The combined state of several apps: running if every app that should run is running. */
 function combinedState(apps: readonly RunState[]): Omit<RunState, "updated_at"> {
   const desired = apps.filter(({ desired_state }) => desired_state === "running");
   const firstWith = (state: RunState["observed_state"]) =>

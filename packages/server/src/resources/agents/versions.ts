@@ -40,9 +40,9 @@ export interface Versions {
   page(agentId: string, request: ListRequest): Promise<JoinedPage<AgentVersion>>;
   /** The version that was registered last. */
   newest(agentId: string): Promise<string | null>;
-  /** Where its own code is, if it has any. */
+  /** The folder of the version's own code; null if it has none. */
   sourcePath(agentId: string, version: string | null): Promise<string | null>;
-  /** Its own settings: with their secret values, for the platform only, and masked. */
+  /** The settings of the version. `open` has the secret values and is for the platform only. */
   settings(
     agentId: string,
     version: string,
@@ -130,7 +130,7 @@ export function createVersions(
         await store.apply({
           context,
           steps: [
-            // A release or a start that uses the version concurrently also changes the agent: one of them is retried.
+            // A concurrent release or start that uses the version also changes the agent: one of the two is retried.
             ...agentRows.update(agent, touched(agent.doc, context)),
             ...rows.remove(before),
           ],
@@ -203,7 +203,7 @@ export function createVersions(
       return [
         agentRows.lock(agentId),
         ...found.flatMap((version) => (version ? rows.remove(version) : [])),
-        // A version that was registered concurrently must not outlive its agent: the transaction is then retried.
+        // If a version was registered concurrently, the transaction is retried: no version may outlive its agent.
         { ...anyOf({ owner: agentId }), expect: 0 },
       ];
     },

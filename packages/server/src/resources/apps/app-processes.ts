@@ -42,15 +42,15 @@ const nothing = { steps: [], events: [] };
 export interface AppProcesses {
   /** Applies an outcome to the app. */
   readonly recordOutcome: RecordOutcome<"app">;
-  /** Shows why the platform has not done it yet. */
+  /** Records why the platform has not carried out a request yet. */
   readonly recordWaiting: RecordWaiting<"app">;
-  /** First the endpoint of its agent, then the app. */
+  /** Starts the endpoint of the app's agent, then the app. */
   start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
   /** For a transaction that starts an app without regard to its state; includes the steps for its row. */
   startAgain(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<PlatformTask>;
   /** For a transaction that stops an app; includes the steps for its row. */
   stopTask(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): PlatformTask;
-  /** The same if other apps of its agent keep running; includes the steps for the agent's `ui_app`. */
+  /** Like `stopTask`, but other apps of the agent keep running; includes the steps for the agent's `ui_app`. */
   stopAloneTask(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<PlatformTask>;
   /** For a transaction that redeploys the UI of an agent. */
   startChange(
@@ -59,7 +59,7 @@ export interface AppProcesses {
     env: EnvironmentContext,
     context: ChangeContext,
   ): Promise<UiAppChange & { readonly tasks: readonly PlatformTask[] }>;
-  /** For the transaction that deletes an app: removes what the platform has of it. */
+  /** For the transaction that deletes an app: removes the app from its platform. */
   removal(app: App, env: EnvironmentContext, context: ChangeContext): SubmittedRequest;
   /** Records the platform's observation of a started app. */
   observe(appId: string, observation: Observation): Promise<void>;
@@ -76,7 +76,7 @@ export function createAppProcesses(
     const before = await rows.get(subjectId("app", request.subject));
     if (kind === "component.remove") return { steps: [], events: removalFailure(request, outcome) };
     if (!before || !isOutcomeOfLastRequest(before.doc, request)) return { steps: [], events: [] };
-    // A stop of the agent requests its `ui_app` itself; only a start is followed.
+    // Stopping an agent requests the stop of its `ui_app` itself; `ui_app` follows only the outcome of a start.
     const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
     const state = runState(kind, outcome, timeAfter(before.doc.updated_at, time));
     const followed = agent ? await follow(agent, [{ ...before.doc, ...state }], time) : nothing;
@@ -111,10 +111,10 @@ export function createAppProcesses(
     };
   };
 
-  /** Read before its apps, so that a concurrent change of an app conflicts. */
+  /** Must be read before the agent's apps, so that a concurrent change of an app is a version conflict. */
   const agentOf = async ({ agent_id }: App) => (agent_id === null ? undefined : agents.read(agent_id));
 
-  /** The `ui_app` of an agent after a change of some of its apps, all in one environment. */
+  /** Updates an agent's `ui_app` after some of its apps changed, all in one environment. */
   async function follow(agent: Stored<Agent>, changed: readonly App[], time: string): Promise<UiAppChange> {
     const [app] = changed;
     if (!app) return nothing;
@@ -256,7 +256,7 @@ export function createAppProcesses(
   };
 }
 
-/** The app is gone here; what its platform could not remove must still be recorded. */
+/** The app is already deleted here, so an event records that its platform could not remove it. */
 function removalFailure(
   { subject, environmentId, data }: PlatformComponentRequest,
   outcome: PlatformOutcome,

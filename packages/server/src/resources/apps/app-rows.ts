@@ -17,7 +17,7 @@ export interface AppRows extends Collection<App> {
   withCode(environmentId: string): Promise<CodeOwner[]>;
 }
 
-/** The owner of an app is its agent. */
+/** The column `owner` has the id of the app's agent. */
 export function createAppRows(store: Store): AppRows {
   const rows = collection<App>(store, "apps");
   const linkedIn = store.prepare((db, v: { owner: string; environment_id: string }) =>

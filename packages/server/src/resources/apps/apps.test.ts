@@ -209,7 +209,8 @@ for (const engine of enginesOfSlowSuites) {
       const { id: app_id } = await createUi(agent.id);
       for (let n = 0; n < 20; n++) {
         await Promise.all([
-          // The stop may come between the endpoint and the app: then the start fails with that reason.
+          // If the agent is stopped after its endpoint started and before the app does, the start fails with this
+          // reason.
           client
             .startApp(start)
             .catch((error) => assert.match(error.detail, /stopped while it was being started/)),

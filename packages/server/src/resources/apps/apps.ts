@@ -49,7 +49,7 @@ export interface Apps {
   find(environmentId: string, name: string): Promise<Stored<App> | undefined>;
   get(id: string): Promise<Stored<App> | undefined>;
   inEnvironment(environmentId: string): Promise<Stored<App>[]>;
-  /** The id of its environment, in a list; undefined if it does not exist. */
+  /** The id of the app's environment, in a list; undefined if there is no such app. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): StoredText<App> | Promise<StoredText<App>>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<App>>;
@@ -63,7 +63,7 @@ export interface Apps {
   remove(id: string, call: ChangeRequest): Promise<App>;
   /** #19: by name, in one environment; first starts the endpoint of its agent. */
   start(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
-  /** Has its platform do again what was asked of it last, whatever its state is there. */
+  /** Repeats the last request to the app's platform, whatever the app's state there. */
   redeploy(id: string, context: ChangeContext): Promise<void>;
   /** By name, in one environment. */
   stop(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
@@ -74,7 +74,7 @@ export interface Apps {
   running(context: ChangeContext): Promise<Parameters<typeof startMissing>[0]>;
   /** The apps that should run. */
   wanted(): Promise<readonly App[]>;
-  /** The names of those whose code is at a path of an environment's workspace. */
+  /** The names of the apps whose code contains a path of an environment's workspace. */
   usersOf(environmentId: string, path: string): Promise<string[]>;
 }
 
@@ -191,7 +191,7 @@ export function createApps(
         if (doc.source_path !== before.doc.source_path)
           await requireMayRunCode(caller, body.source_path, areUnconfined);
         if (textOf(doc) === textOf(before.doc)) return before;
-        // The time of an unanswered request tells its outcome from those of earlier ones.
+        // While a request is unanswered, `updated_at` stays its time, which tells its outcome from earlier outcomes.
         const updated_at = doc.observed_state === "pending" ? doc.updated_at : context.time;
         const next = { ...doc, updated_at, updated_by: context.actor };
         const { name, environment_id, description, source_path } = next;

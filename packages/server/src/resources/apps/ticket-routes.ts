@@ -19,7 +19,7 @@ export function ticketHandlers(
       const refusal = typeof app.url === "string" ? undefined : addresses.refusal(environment);
       if (refusal !== undefined) throw conflict(refusal);
       const { ticket, expiresAt } = tickets.issue(app, caller);
-      // Where the platform serves it, it asks its users itself who they are.
+      // A platform that serves the app itself also authenticates its users itself: the URL needs no ticket.
       if (typeof app.url === "string") return { body: { url: app.url, expires_at: expiresAt.toISOString() } };
       const url = `${addresses.urlOf(app, environment)}?ticket=${ticket}`;
       return { body: { url, expires_at: expiresAt.toISOString() } };

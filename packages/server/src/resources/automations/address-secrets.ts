@@ -3,7 +3,7 @@ import { pathText } from "../../core/secrets/references.ts";
 import { stringsIn } from "./string-values.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** Whether a URL in the text has a password, or a parameter whose name marks it as a secret; masked ones count. */
+/** Whether a URL in the text has a password, or a parameter whose name marks it as a secret, masked or not. */
 export const hasUrlSecret = (text: string): boolean =>
   text.includes("://") && (maskUrls(text, true) !== text || hasMaskedPart(text));
 

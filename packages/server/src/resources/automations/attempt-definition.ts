@@ -11,7 +11,7 @@ import { located } from "./validation-finding.ts";
 /** The definition file of an attempt: either supplied by the attempt or generated from its fields. */
 export interface AttemptDefinition {
   readonly file: DesignFile;
-  /** The maximum length of its text: for generated text, the number of values was already limited. */
+  /** The maximum length of the text. Generated text may be longer: its number of values is already limited. */
   readonly maxLength: number;
   /** The other files of the attempt. */
   readonly others: readonly DesignFile[];
@@ -68,7 +68,7 @@ export function fieldsOf(attempt: Attempt): Record<string, unknown> {
 /** What a release takes from an attempt. */
 export interface AttemptDesign {
   readonly definition: AutomationDefinition;
-  /** Of all its files: the one that validation (#3) answers. */
+  /** The hash of all files of the attempt, as in the response of validation (#3). */
   readonly hash: string;
 }
 
@@ -89,12 +89,12 @@ export async function designOfAttempt(
   return { definition, hash: contentHash([...generated, ...others.safe]) };
 }
 
-/** The files of an attempt: those that are generated, its definition among them, and those that it brings. */
+/** The generated files of an attempt, which include its definition, and the attempt's other files. */
 export function attemptFiles(
   alias: string,
   attempt: Attempt,
   { file, others }: AttemptDefinition,
-  /** Undefined if it is not valid: two tasks with the same name would be one file. */
+  /** Undefined if it is invalid: no bundle is generated, because two tasks with the same name would be one file. */
   definition: AutomationDefinition | undefined,
 ) {
   const bundle = definition ? automationBundle(alias, definition) : [];

@@ -52,7 +52,10 @@ export function createAttempts(
       .where("owner", "=", v.owner),
   );
 
-  /** Otherwise a design could be changed between its review by an admin and its release. */
+  /**
+   * Only an admin may write a design with programs: otherwise it could change between an admin's review and its
+   * release.
+   */
   async function requireMayWrite(alias: string, body: AttemptRequest, context: ChangeContext): Promise<void> {
     const attempt = attemptDocument(alias, "", body, undefined, context);
     if (sizeProblem(fieldsOf(attempt)) !== undefined) return;
@@ -103,7 +106,7 @@ export function createAttempts(
       const found = await Promise.all(ids.map(({ id }) => rows.get(id)));
       return [
         ...found.flatMap((attempt) => (attempt ? rows.remove(attempt) : [])),
-        // An attempt that was written concurrently must not outlive its automation: the transaction is then retried.
+        // If an attempt was written concurrently, the transaction is retried: no attempt may outlive its automation.
         { ...anyOf({ owner: automationId }), expect: 0 },
       ];
     },

@@ -15,7 +15,7 @@ export type FindBoundChannel = (
 
 export type RemoveAutomation = (alias: string, call: ChangeRequest) => Promise<Automation>;
 
-/** Deletes an automation with its attempts. What runs, or would be left without it, prevents the deletion. */
+/** Deletes an automation with its attempts. A current release or a bound chat channel prevents the deletion. */
 export function createAutomationRemoval(
   { store }: Dependencies,
   rules: {
@@ -48,7 +48,7 @@ export function createAutomationRemoval(
       const { steps, event } = registry.removal(before);
       await store.apply({
         context,
-        // The row goes first: it locks the automation against a release or an attempt that is being written.
+        // Deleting the row first locks the automation against concurrent releases and attempts.
         steps: [...steps, releases.noneOf(before.id), ...(await attempts.removalOfAll(before.id))],
         events: [event],
       });

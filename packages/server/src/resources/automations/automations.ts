@@ -47,11 +47,11 @@ import { createValidation, type Validation, type ValidationOptions } from "./val
 export interface Automations
   extends Pick<Registry, "create" | "update" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
     Pick<Schedules, "endPauses" | "pauseEnded"> {
-  /** Installs the releases of versions that could not run them. */
+  /** Installs the jobs of releases from earlier versions of Lakehelm, which only recorded the releases. */
   readonly installMissing: InstallMissing;
-  /** Masks what is stored by the current rules. */
+  /** Masks stored documents by the current rules. */
   readonly maskStored: MaskStored;
-  /** Before the first request: keeps what releases of an earlier version read and write. */
+  /** Before the first request: records what the releases of an earlier version of Lakehelm read and write. */
   readonly fillLineage: ReleaseDesigns["fillLineage"];
   /** Applies the outcome of an outbox entry to an automation. */
   readonly recordOutcome: RecordOutcome<"automation">;
@@ -69,7 +69,7 @@ export interface Automations
   readonly validate: Validation["validate"];
   /** #9 */
   syncRelease(request: ReleaseSyncRequest, context: ChangeContext): Promise<SyncResult>;
-  /** Has the platform of an environment install the job of the current release again. */
+  /** Makes the platform of an environment reinstall the job of the current release. */
   reinstall(automationId: string, environmentId: string, call: ChangeRequest & KeepsFields): Promise<void>;
   /** #20 */
   readonly setSchedule: Schedules["set"];
@@ -77,7 +77,7 @@ export interface Automations
   currentRelease(automationId: string, environmentId: string): Promise<Stored<Release> | undefined>;
   /** The definition that a release runs, with its secrets; null if it has no definition or no longer exists. */
   designOf(releaseId: string): Promise<AutomationDefinition | null>;
-  /** The current release with a job in an environment, and what it calls. */
+  /** The current release with a job in an environment, and the automations that it calls. */
   readonly releasedCalls: FindReleasedCalls;
   /** For plans: what an environment runs, and definitions to compare it with. */
   readonly planned: PlannedAutomations;

@@ -5,7 +5,7 @@ interface ReleasedCalls {
   readonly calls: readonly string[];
 }
 
-/** Undefined if the automation has no release with a job there. */
+/** Undefined if the automation has no release with a job in the environment. */
 export type FindReleasedCalls = (alias: string, environmentId: string) => Promise<ReleasedCalls | undefined>;
 
 /** How many automations may call each other in a row. */

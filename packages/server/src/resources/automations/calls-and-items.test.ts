@@ -135,7 +135,8 @@ for (const engine of enginesOfSlowSuites) {
         { parameters: { shops: [] } },
       );
       here.receiver.on(`${path("send")}/2`, (_, nth) => (nth === 1 ? { status: 503, body: "busy" } : {}));
-      // Neither of the first two is answered before both have arrived.
+      // The request for item 1 is answered only after that for item 2 has arrived, so the items must run at the same
+      // time.
       here.receiver.on(`${path("send")}/1`, async () => {
         await reached(here.receiver, `${path("send")}/2`);
         return {};

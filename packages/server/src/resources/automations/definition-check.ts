@@ -65,17 +65,17 @@ export async function checkDefinition(
   };
 }
 
-/** What the jobs of the platform cannot do. */
+/** Parts of the definition that jobs of this platform cannot run. */
 const platformFindings = (definition: AutomationDefinition, { platform }: EnvironmentContext) =>
   (platform.automationProblems?.(definition) ?? []).map(({ message, path }) => finding(message, ...path));
 
-/** The tasks whose statements cannot be planned: they have a problem themselves, or come after one that has. */
+/** The tasks whose statements cannot be planned: tasks with a problem, and all tasks that depend on them. */
 function doubtfulTasks(
   { tasks }: AutomationDefinition,
   findings: readonly ValidationFinding[],
 ): ReadonlySet<string> {
   const names = new Set(tasks.map(({ name }) => name));
-  // A parameter may be in any statement.
+  // Any statement may use a parameter, so a parameter with a problem makes all tasks doubtful.
   const hasDoubtfulValues = findings.some(({ path: [root] }) => root === "parameters");
   if (hasDoubtfulValues || sizeProblem({ tasks }) !== undefined) return names;
   const wrong = new Set(

@@ -28,7 +28,7 @@ interface SealedDefinitions {
     definition: AutomationDefinition,
     before?: StoredDefinition,
   ): { readonly masked: AutomationDefinition; readonly sealed: string | null };
-  /** A stored definition by the current rules. */
+  /** Masks a stored definition by the current rules. */
   reseal(stored: StoredDefinition): StoredDefinition;
   open(masked: AutomationDefinition, sealed: string | null): AutomationDefinition;
 }
@@ -56,8 +56,9 @@ export function createSealedDefinitions(vault: Vault): SealedDefinitions {
 }
 
 /**
- * Where a task sends its secrets: to its URL, to what it refers to, or to its program. Any task may use a parameter of the definition, so
- * those secrets go wherever the tasks send something. A URL with placeholders depends on the parameters and other tasks.
+ * Where a task sends its secrets: to its URL, to the resource that it refers to, or to its program. Any task may use
+ * the definition's parameters, so a secret in a parameter may go wherever any task sends something. A URL with
+ * placeholders depends on the parameters and other tasks.
  */
 function destinationOf({ tasks, parameters }: AutomationDefinition, section?: string, name?: string): string {
   const own = tasks.filter((task) => section !== "tasks" || task.name === name);

@@ -15,7 +15,7 @@ interface ReadDefinition {
   readonly written?: WrittenYaml;
   /** Present if the text matches the schema. */
   readonly definition?: AutomationDefinition;
-  /** Otherwise: the parts that match it. */
+  /** If the text does not match the schema: the parts that do. */
   readonly parts?: MatchingParts | undefined;
   readonly findings: readonly ValidationFinding[];
 }

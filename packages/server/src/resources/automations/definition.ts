@@ -29,7 +29,7 @@ export function definitionFindings(definition: AutomationDefinition): Validation
 /** URLs of http tasks are checked with the task. */
 const isUrl = ([root, , key]: ValidationFinding["path"]) => root === "tasks" && key === "url";
 
-/** The same as messages without source locations. */
+/** The findings as messages, without source locations. */
 export const definitionProblems = (definition: AutomationDefinition): string[] =>
   definitionFindings(definition).map(({ message }) => message);
 

@@ -22,7 +22,7 @@ export interface JobRequests {
     env: EnvironmentContext,
     automationId: string,
     about: PlatformJobRequest["data"],
-    /** Fields of the job that stay as somebody has changed them on the platform. */
+    /** Fields of the job that keep the values that a user has set on the platform. */
     kept?: readonly string[],
   ): JobRequest;
 }

@@ -11,7 +11,7 @@ export interface Lookups {
   pipeline(name: string, environmentId: string): Promise<boolean>;
   agent(name: string, environmentId: string): Promise<boolean>;
   channel(id: string, environmentId: string): Promise<boolean>;
-  /** The tables that statements would read and write, and their problems. Undefined if the platform cannot tell. */
+  /** What statements would read and write, and their problems. Undefined if the platform cannot plan statements. */
   plan(env: EnvironmentContext, script: PlannedScript, signal: AbortSignal): Promise<ScriptPlan | undefined>;
 }
 
@@ -54,7 +54,7 @@ export async function callFindings(
   { environment }: EnvironmentContext,
 ): Promise<ValidationFinding[]> {
   const found: ValidationFinding[] = [];
-  // A release of this automation in the environment has this job; without one, the alias tells it apart.
+  // This automation is identified by the job of its release in the environment or, without a release, by its alias.
   const own = { alias, jobId: (await find(alias, environment.id))?.jobId ?? "" };
   for (const [at, { name, kind, reference }] of tasks.entries()) {
     if (kind !== "automation" || !reference) continue;

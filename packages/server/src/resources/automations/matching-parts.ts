@@ -2,10 +2,10 @@ import { AutomationDefinition } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import type { ValidationFinding } from "./validation-finding.ts";
 
-/** What is left of a definition without the values that do not match the schema. */
+/** A definition without the values that do not match the schema. */
 export interface MatchingParts {
   readonly definition: AutomationDefinition;
-  /** Errors that only show without those values: `schedule` and `trigger` cannot be combined. */
+  /** Errors that appear only after those values are left out, such as `schedule` combined with `trigger`. */
   readonly errors: readonly ValidationError[];
   /** Whether a finding is about what the author wrote, not about a value that was left out or replaced. */
   concerns(finding: ValidationFinding): boolean;

@@ -84,7 +84,7 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
       await cleanTemporary();
       await rules.fillLineage(context);
     },
-    // Before lost runs continue: programs of runs that have ended meanwhile must not go on.
+    // Before lost runs continue, stops the programs of runs that have ended in the meantime.
     takeOver: cleanProcesses,
     async tick(context: ChangeContext) {
       await rules.endPauses(context);

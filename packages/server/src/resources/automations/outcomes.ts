@@ -92,7 +92,7 @@ export function createOutcomeRecorder(deps: {
   async function changeOf(request: PlatformJobRequest, outcome: PlatformOutcome): Promise<OutcomeChange> {
     const about = JobIntentData.check(request.data, [], []);
     const release = await releases.rows.get(about.release_id);
-    // Replaced or deleted since: the outcome for its job no longer matters.
+    // The release was replaced or deleted since: the outcome for its job no longer matters.
     if (!release) return { steps: [], events: [] };
     const automationId = release.owner ?? "";
     if (request.kind === "job.install") return installed(release, automationId, outcome);
@@ -108,7 +108,7 @@ export function createOutcomeRecorder(deps: {
   };
 }
 
-/** Shows why the job of a release could not be installed or removed yet. */
+/** Records why the job of a release could not be installed or removed yet. */
 export const createWaitingRecorder =
   ({ rows }: Pick<Releases, "rows">): RecordWaiting<"automation"> =>
   async ({ kind, data }, reason) => {

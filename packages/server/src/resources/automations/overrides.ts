@@ -2,7 +2,7 @@ import { ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Step, Store } from "../../core/store/store.ts";
 
-/** Pauses of schedules, stored separately from them: at most one per automation and environment. */
+/** Pauses, stored separately from the schedules: at most one per automation and environment. */
 export interface Overrides {
   get(environmentId: string, automationId: string): Promise<ScheduleOverride | undefined>;
   all(): Promise<readonly Override[]>;
@@ -11,7 +11,7 @@ export interface Overrides {
   replace(environmentId: string, automationId: string, override: ScheduleOverride): Step;
   /** Requires that the override exists: after a concurrent change, the rule is retried. */
   remove(environmentId: string, automationId: string): Step;
-  /** When its release is removed: whether or not an override exists. */
+  /** For the removal of a release: succeeds whether or not an override exists. */
   clear(environmentId: string, automationId: string): Step;
 }
 

@@ -16,11 +16,11 @@ export interface ReleasedAutomation {
   readonly alias: string;
   readonly release: Release;
   readonly declared: DeclaredDefinition;
-  /** As stored; absent for a release without a definition. */
+  /** The design as stored; absent for a release without a definition. */
   readonly design?: StoredDefinition | undefined;
 }
 
-/** What plans compare: a definition is shared by environments, so each is compared with its own release. */
+/** For plans: environments share a definition, so the definition is compared with the release of each environment. */
 export interface PlannedAutomations {
   released(environmentId: string, aliases?: readonly string[]): Promise<ReleasedAutomation[]>;
   /** Throws 409 if the definition is invalid in itself. */
@@ -61,7 +61,7 @@ export function createPlannedAutomations(
       for (const release of await releases.inEnvironment(environmentId)) {
         const alias = release.artifact.slice("automation/".length);
         if (aliases && !aliases.includes(alias)) continue;
-        // A definition may have a megabyte, which is parsed on this thread.
+        // Parsing a definition of up to a megabyte blocks this thread: other requests get a turn first.
         await turn();
         const description = (await registry.find(alias))?.doc.description ?? "";
         const design = await designs.stored(release.id);

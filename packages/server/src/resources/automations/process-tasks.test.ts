@@ -21,7 +21,7 @@ for (const engine of enginesOfSlowSuites) {
     });
     after(() => server.close());
 
-    /** A client of a user with this role on the server, and perhaps another one in an environment. */
+    /** A client of a user with this role on the server and, if an environment is named, the role admin there. */
     async function caller(role: "viewer" | "operator", environment?: string) {
       const user = await server.client.createUser({
         body: { username: `${unique(role)}@example.test`, role },
@@ -70,7 +70,7 @@ for (const engine of enginesOfSlowSuites) {
         await refused(one.syncAutomationRelease({ body: { ...params, environment: name } }), 403, sentence);
       }
       await client.syncAutomationRelease({ body: { ...params, environment: name } });
-      // What an admin has released runs like every automation. Parameters are values of variables.
+      // An operator may run what an admin has released.
       const run = await operator.runAutomation({
         params,
         environment: name,

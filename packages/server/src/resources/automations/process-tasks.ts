@@ -27,7 +27,7 @@ export const processFindings = (
         isProcessTask(task) ? [finding(`Task "${task.name}": ${processTasksOff}`, "tasks", at, "kind")] : [],
       );
 
-/** Throws unless such tasks are on, and the caller may write or release a definition with them. */
+/** Throws if the definition has python or shell tasks that are off, or that the caller may not write or release. */
 export function requireProcessTasks(
   definition: Pick<AutomationDefinition, "tasks">,
   settings: ProcessSettings,
@@ -39,8 +39,8 @@ export function requireProcessTasks(
 }
 
 /**
- * Such tasks act as the user of the server, so an admin of one environment is not enough. The server's own changes have
- * no role.
+ * Python and shell tasks run as the operating system user of the server, so an admin of one environment is not enough.
+ * The server's own changes have no role.
  */
 export function requireProcessAdmin(
   { tasks }: Pick<AutomationDefinition, "tasks">,

@@ -1,4 +1,7 @@
-/** The same names in several environments: what a release in one of them refers to, and copies that start paused. */
+/**
+ * The same names in several environments: a release refers to the resources of its own environment, and may start
+ * paused.
+ */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";

@@ -58,7 +58,7 @@ export interface Registry {
   registration(alias: string, context: ChangeContext): RegistryChange;
   /**
    * Steps that set a definition in the caller's transaction; none if it is already set. Throws 409 if it is invalid.
-   * `hash` is that of the whole design, if the definition is a part of one.
+   * `hash`: the hash of the whole design, if the definition is only a part of it.
    */
   definitionChange(
     automation: Stored<Automation>,
@@ -68,7 +68,7 @@ export interface Registry {
   ): Promise<RegistryChange>;
   /** Masks stored definitions by the current rules. */
   readonly maskStored: MaskStored;
-  /** With its secrets, for a release; null if none is set. */
+  /** The definition with its secrets, for a release; null if none is set. */
   definitionOf(automation: Stored<Automation>): AutomationDefinition | null;
 }
 
@@ -86,7 +86,7 @@ const maxProblems = 10;
 export function createRegistry({ store, vault, system, settings }: Dependencies): Registry {
   const rows = collection<Automation>(store, "automations");
   const definitions = createSealedDefinitions(vault);
-  // Changes nothing: it locks the row.
+  // This statement changes nothing; it only locks the row.
   const lock = store.prepare((db, v: { id: string }) =>
     db
       .updateTable("automations")
@@ -122,7 +122,7 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
     data: { alias, design_content_hash },
   });
 
-  /** A definition may have a megabyte: each step over all of it can be a turn of its own. */
+  /** A definition may have a megabyte, so other requests get a turn between the steps that process all of it. */
   async function defined(alias: string, definition: AutomationDefinition, before?: StoredDefinition) {
     const turn = turns();
     const problems = definitionProblems(definition);

@@ -34,19 +34,24 @@ export type Activate = (
   env: EnvironmentContext,
   origin: Origin,
   context: ChangeContext,
-  /** With a new release, unless its schedule is paused already. */
+  /** The pause that begins with a new release, unless the schedule is already paused. */
   pause?: ScheduleOverride,
 ) => Promise<ReleaseChange>;
 
 interface Activation {
   readonly activate: Activate;
-  /** Has the platform install the job of the current release again. Throws 409 if there is none, or if it is refused. */
+  /**
+   * Makes the platform reinstall the job of the current release. Throws 409 without a release or if the platform
+   * refuses.
+   */
   reinstall(
     automationId: string,
     env: EnvironmentContext,
     call: Pick<ChangeRequest, "context"> & KeepsFields,
   ): Promise<void>;
-  /** Pins the design of a release of an earlier version, which stored it with the release, and installs its job. */
+  /**
+   * Pins the design of a release from an earlier version of Lakehelm, stored in the release row, and installs its job.
+   */
   pinStored(
     release: Stored<Release>,
     stored: AutomationDefinition,
@@ -110,7 +115,9 @@ export function createActivation(
   const existingPause = ({ environment }: EnvironmentContext, { id }: Stored<Automation>) =>
     overrides.get(environment.id, id);
 
-  /** The installation of a job keeps the state of one that exists. A pause that begins with the release needs its own request. */
+  /**
+   * Installing an existing job again keeps its pause state: a pause that begins with the release needs its own request.
+   */
   function withPause(install: JobRequest, pause: JobRequest): JobRequest {
     return {
       steps: [...install.steps, ...pause.steps],
@@ -123,7 +130,10 @@ export function createActivation(
     };
   }
 
-  /** The automation and the definition that the release runs: that of an attempt if the workflow names one. */
+  /**
+   * The automation, and the definition that the release runs: the attempt's definition if the workflow names an
+   * attempt.
+   */
   async function desiredRelease(
     alias: string,
     attemptId: string | undefined,
@@ -223,7 +233,7 @@ export function createActivation(
     const { environment, platform } = env;
     const released = await desiredRelease(alias, origin.attempt_id, context);
     const { automation, definition } = released;
-    // Also if it is unchanged: a release runs it.
+    // Required even if the definition is unchanged, because the release runs it.
     if (definition) requireProcessTasks(definition, settings, context);
     const desired = identityOf(origin, automation.doc, environment);
     const label = `${alias} ${desired.version}`;
@@ -293,7 +303,7 @@ export function createActivation(
     const job = install(release.id, version, { automation, definition }, env, pause, kept);
     await store.apply({
       context,
-      // Its job stays known until the platform has answered.
+      // The release keeps the id of its job until the platform has answered.
       steps: [...releases.rows.update(release, { doc: release.doc }), ...job.steps],
       events: [releaseEvent("automation.install_repeated", release.owner, release.doc)],
     });
@@ -312,7 +322,7 @@ export function createActivation(
       if (!automation) return;
       const pause = await existingPause(env, automation);
       const job = install(release.id, release.doc.version, { automation, definition }, env, pause);
-      // Another platform has the job already: only our own store could lack it.
+      // A remote platform already has the job. Only a job that is stored in this server's database can be missing.
       const isOurs = job.outcome !== undefined;
       const next = isOurs ? withInstall(release.doc, job.outcome) : { doc: release.doc };
       const pinned = {

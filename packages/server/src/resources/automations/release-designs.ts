@@ -22,26 +22,26 @@ interface ReleasedDesign {
   readonly definition: AutomationDefinition;
 }
 
-/** Designs of former releases that are kept for each automation in each environment. */
+/** The number of designs of former releases that are kept for each automation in each environment. */
 const maxFormer = 20;
 
 /** The definitions that releases run: pinned when the release became current, independent of later changes. */
 export interface ReleaseDesigns {
-  /** With its secrets; null if the release has none. */
+  /** The definition with its secrets; null if the release has none. */
   of(releaseId: string): Promise<AutomationDefinition | null>;
-  /** Of a release of the automation, current or former, without its secrets. */
+  /** The design of a current or former release of the automation, without secrets. */
   read(automationId: string, releaseId: string): Promise<ReleasedDesign | undefined>;
-  /** The same as it is stored. */
+  /** The design of a release as it is stored. */
   stored(releaseId: string): Promise<StoredDefinition | undefined>;
   /**
-   * Steps for the transaction that makes a release current. The newest designs of former releases stay to compare with,
-   * without their secrets. While a run of their job is unfinished, all stay as they are: after a crash it continues with
-   * the design that it started with.
+   * Steps for the transaction that makes a release current. The newest designs of former releases are kept for
+   * comparison, without their secrets. While the former job has an unfinished run, all designs stay unchanged: after a
+   * crash, the run continues with the design that it started with.
    */
   pin(release: PinnedRelease, definition: AutomationDefinition, formerJob: string | null): Step[];
   /** Masks stored designs by the current rules. */
   readonly maskStored: MaskStored;
-  /** What designs of an earlier version read and write. */
+  /** Records what releases of an earlier version of Lakehelm read and write. */
   fillLineage(context: ChangeContext): Promise<void>;
   /** Deletes the designs of the removed release and of former releases. */
   clear(automationId: string, environmentId: string): Step[];
@@ -103,7 +103,10 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       .where("environment_id", "=", v.environment_id)
       .where((eb) => eb.not(hasOpenRun(v.job))),
   );
-  /** All designs of an automation in an environment stop counting before some are changed or removed; what is left counts again. */
+  /**
+   * Stored usage: before some designs of an automation in an environment change, the bytes of all of them are
+   * subtracted, and afterwards the bytes of all that are left are added again.
+   */
   const designsSize = (eb: Pick<ExpressionBuilder<Tables, "stored_usage">, "selectFrom">, v: ReleaseScope) =>
     sql<number>`coalesce((${eb
       .selectFrom("release_designs")

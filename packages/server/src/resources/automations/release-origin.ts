@@ -8,7 +8,7 @@ export interface Origin {
   readonly git_commit_sha: string | undefined;
   /** The attempt whose design becomes the automation's definition with the release. */
   readonly attempt_id: string | undefined;
-  /** As stored: a release does not need the workflow's secrets, so they are masked and dropped. */
+  /** The metadata as stored: a release does not need the workflow's secrets, so they are masked and dropped. */
   readonly metadata: Record<string, unknown>;
 }
 

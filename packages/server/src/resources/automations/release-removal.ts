@@ -84,7 +84,7 @@ interface Removal {
   reconcile(context: ChangeContext): Promise<void>;
 }
 
-/** A pause is deleted with its release: alone it would invisibly keep an empty environment alive. */
+/** A pause is deleted with its release: left alone, it would invisibly prevent the deletion of its environment. */
 export function removalOf(release: Stored<Release>, rules: RemovalRules): Removal {
   const { deployments, releases, designs, overrides } = rules;
   const { owner, doc } = release;

@@ -31,7 +31,7 @@ export interface Releases {
   row(doc: Release, automationId: string, job: JobState): NewRelease;
   /** Releases of earlier versions, which stored the definition with the release. */
   withStoredDefinition(): Promise<Stored<Release>[]>;
-  /** That definition, with its secrets; undefined if it is none by the current schema. */
+  /** The definition stored with such a release, with its secrets; undefined if it does not match the current schema. */
   storedDefinition(release: Stored<Release>): AutomationDefinition | undefined;
   /** Masks stored releases by the current rules. */
   readonly maskStored: MaskStored;
@@ -87,7 +87,7 @@ export function createReleases({ store, vault }: Dependencies, environments: Env
       const docs = await withCurrentNames(await all(automationId), environments);
       const found = await Promise.all(
         docs.map(async (doc) => {
-          // By its key: another release may have replaced it since.
+          // Read by key, not by id: another release may have replaced this one since.
           const stored = await rows.byKey(keyOfRelease(automationId, doc.environment_id));
           return stored && { ...stored, doc: { ...stored.doc, environment: doc.environment } };
         }),

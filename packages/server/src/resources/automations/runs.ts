@@ -50,7 +50,7 @@ export function createAutomationRuns(
       const { automation, release, environment } = await released(alias, reference);
       // The runs of a job outlive the job and the release.
       const { workflow_id = null } = release?.doc ?? {};
-      // Another system has ids of its own.
+      // A remote platform has its own job ids.
       const known = workflow_id === null ? undefined : await rows.find(workflow_id);
       const job = known?.id ?? workflow_id ?? jobIdOf(automationSubject(automation.id), environment.id);
       return rules.page({ ...filter, job }, request);

@@ -17,14 +17,15 @@ export interface Script {
 
 /** A script with values in place of its placeholders. */
 interface SampledScript extends Script {
-  /** Generated parameter name to placeholder. */
+  /** The placeholder for each generated parameter name. */
   readonly generated: ReadonlyMap<string, string>;
   /** Maps a position to the original query. */
   originalPosition(position: Position): Position;
 }
 
 /**
- * The script as it will run, or why it cannot be filled. Outputs of other tasks are unknown: null is valid everywhere.
+ * The script as it will run, or why it cannot be filled. Outputs of other tasks are unknown: each is filled with null,
+ * which is valid everywhere.
  */
 export function sampledScript(
   { query, parameters }: AutomationTask,

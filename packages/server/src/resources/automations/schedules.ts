@@ -231,7 +231,8 @@ export function createSchedules(
           await finish(alias, "resume", requested);
           ended += requested.length;
         } catch (error) {
-          // Not possible now, for example in an inactive environment: it stays paused until it is.
+          // The schedule cannot be resumed now, for example in an inactive environment: it stays paused and is tried
+          // again.
           if (!(error instanceof Problem)) throw error;
         }
       }

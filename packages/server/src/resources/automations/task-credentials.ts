@@ -6,9 +6,9 @@ import { taskDestination } from "../../core/secrets/task-destination.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /**
- * Whether a secret is accepted at this path of a task. An http task has credential fields: the headers that are not public,
- * keys of the body that name a secret, and the url as a whole. So does a program: its variables. A secret in SQL would be
- * data.
+ * Whether a secret is accepted at this path of a task. The credential fields of an http task are the headers that are
+ * not public, the keys of the body that name a secret, and the url as a whole; those of a program are its variables.
+ * SQL has none, because a secret in a query would become data.
  */
 export function isTaskCredential(
   kind: AutomationTask["kind"],
@@ -35,7 +35,7 @@ export const referenceFindings = (definition: AutomationDefinition): ValidationF
     return inner[0] === "query" || isTaskCredential(kind, inner, isReference(text));
   }).map((path) => finding(`${pathText(path)}: ${credentialFieldsSentence}`, ...path));
 
-/** Where the secrets of a definition go, as far as that is written in it. */
+/** Where the secrets of a definition are sent, as far as the definition says. */
 export const taskDestinations =
   ({ tasks }: Pick<AutomationDefinition, "tasks">): DestinationAt =>
   ([root, at, field]) => {

@@ -80,7 +80,7 @@ function topologicalSort(tasks: readonly TaskNode[]): { ordered: string[]; left:
     for (const other of others) waiters.set(other, (waiters.get(other) ?? []).concat(name));
   }
   const ordered = [...names].filter((name) => left.get(name)?.size === 0);
-  // It grows during the iteration: tasks that became ready are appended.
+  // `ordered` grows during the iteration: tasks that became ready are appended.
   for (const name of ordered) {
     for (const waiter of waiters.get(name) ?? []) {
       left.get(waiter)?.delete(name);

@@ -1,19 +1,19 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 
-/** A `{{…}}` in a text of a definition. `{{secrets/scope/key}}` is not one: the platform fills it. */
+/** A `{{…}}` in a text of a definition. `{{secrets/scope/key}}` is not a placeholder: the platform fills it. */
 export interface Placeholder {
   /** The original text, including brackets. */
   readonly text: string;
-  /** `tasks.count.value` by its steps. */
+  /** `["tasks", "count", "value"]` for `tasks.count.value`. */
   readonly path: readonly string[];
-  /** Its offset in the text. */
+  /** The offset of the placeholder in the text. */
   readonly at: number;
 }
 
 /** The values of placeholders in a run. */
 export interface TemplateValues {
   readonly parameters: DefinitionTree;
-  /** Of ended tasks: `value`, `status`, `error`, `rows`, `output`. */
+  /** The results of ended tasks: `value`, `status`, `error`, `rows`, `output`. */
   readonly tasks: Readonly<Record<string, DefinitionTree>>;
   readonly run: { readonly id: string; readonly time: string };
   readonly environment: { readonly name: string };

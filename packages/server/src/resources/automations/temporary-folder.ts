@@ -49,7 +49,7 @@ async function readFolder(folder: string): Promise<DesignFile[]> {
 
 /** At startup: removes the folders of processes that crashed. Returns their number. */
 export async function cleanTemporary(root = tmpdir()): Promise<number> {
-  // Without a folder for temporary files, nothing is left in it.
+  // If the folder for temporary files does not exist, there is nothing to remove.
   const names = await readdir(root).catch(() => []);
   const left = names.filter((name) => name.startsWith(prefix) && !isInUse(name));
   const removed = await Promise.allSettled(

@@ -5,9 +5,9 @@ import type { WrittenYaml } from "../../core/yaml/read.ts";
 export interface ValidationFinding {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** It is about the key at its path, not about the value. */
+  /** The problem is the key at the path, not its value. */
   readonly ofKey?: true;
-  /** A more precise position in the file than that of its path. */
+  /** A position in the file that is more precise than that of the path. */
   readonly position?: Position | undefined;
 }
 

@@ -162,6 +162,6 @@ function ended(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended with its server.
+    // The engine has already ended with its server.
   }
 }

@@ -309,7 +309,7 @@ for (const engine of enginesOfSlowSuites) {
       const secret = await put("tasks:\n  - parameters: {password: hunter2}\n");
       assert.equal(secret.status, 409);
       assert.match(await secret.text(), /definition\.yaml:2:28: .*A secret must be a reference/);
-      // With more than a definition in it, it is read like JSON.
+      // A YAML body with more than a definition is stored as fields, like JSON.
       assert.equal((await put("tasks: [{name: a}]\nmetadata: {team: sales}\n")).status, 200);
       const read = await client.getAttempt({ params: attempt });
       assert.deepEqual([read.tasks, read.files, read.metadata], [[{ name: "a" }], [], { team: "sales" }]);

@@ -14,7 +14,7 @@ import type { Lookups } from "./lookups.ts";
 import { previewOf } from "./preview.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
 
-/** #3: it has no store and cannot change state; it only writes a temporary folder. */
+/** Validation (#3) has no store and cannot change state: it only writes a temporary folder. */
 export interface Validation {
   validate(
     alias: string,

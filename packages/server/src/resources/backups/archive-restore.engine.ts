@@ -19,7 +19,7 @@ async function createEnvironments({ client }: TestServer, ...names: string[]): P
   for (const name of names) await client.createEnvironment({ body: { name } });
 }
 
-/** As versions before files of days wrote it: a file for each batch, not compressed. */
+/** Writes the archive as versions before daily files did: one uncompressed file for each batch. */
 async function writeOlderFile(archive: string, key: ReturnType<typeof eventKey>): Promise<void> {
   const text = '{"id":"one"}\n{"id":"two"}\n';
   const sha256 = createHash("sha256").update(text).digest("hex");

@@ -32,16 +32,16 @@ import {
 export interface BackupSource {
   readonly dataDir: string;
   readonly engine: Pick<Engine, "request">;
-  /** False with PostgreSQL. */
+  /** Whether the backup includes the control database: false with PostgreSQL. */
   readonly includesState: boolean;
   /** The sequence of the last sealed event. */
   readonly eventSequence: () => Promise<number>;
   readonly now: () => Date;
-  /** What stays free on the disk. */
+  /** Must stay free on the disk. */
   readonly reserveBytes: number;
   /** Signs the manifest. */
   readonly key: Buffer;
-  /** The public key that the files are encrypted for; undefined: they are not. */
+  /** The public key that the files are encrypted for; undefined: the files are not encrypted. */
   readonly recipient: KeyObject | undefined;
   readonly randomBytes: (size: number) => Buffer;
 }
@@ -65,16 +65,18 @@ interface Moment {
   readonly held_ms: number;
 }
 
-/** Where the links to workspace files are while they are copied. */
+/** The folder of the hard links to workspace files while the files are copied. */
 export const linksFolder = (dataDir: string): string => join(dataDir, ".backup-links");
 
-/** Where the files of an encrypted backup are before they are encrypted: no other disk sees them. */
+/**
+ * The folder of the files of an encrypted backup before encryption: plain text stays on the disk of the data folder.
+ */
 export const plainFolder = (dataDir: string): string => join(dataDir, ".backup-plain");
 
 /** A checkpoint or a killed engine during the copy is rare. */
 const tries = 3;
 
-/** Writes a whole backup to `target`, or nothing: it has its name once everything is on the disk. */
+/** Writes a whole backup to `target`, or nothing: the folder gets its name after everything is on the disk. */
 export async function writeBackup(
   source: BackupSource,
   head: BackupHead,
@@ -94,7 +96,7 @@ export async function writeBackup(
     if (encrypted) await requireSpace(source, partial);
     const moment = await copyMoment(source, { data, links, isByReference }, signal);
     signal.throwIfAborted();
-    // The manifests of an archive first: what they list is in the files, which only grow.
+    // Manifests of the archive are copied first: archive files only grow, so they have all that the manifests list.
     for (const isManifest of [true, false])
       for (const name of contents.copied)
         await copyTree(
@@ -155,11 +157,14 @@ export async function writeBackup(
 interface Destination {
   readonly data: string;
   readonly links: string;
-  /** A copy of a file takes neither time nor space. */
+  /** Whether the file system copies files by reference, which takes neither time nor space. */
   readonly isByReference: boolean;
 }
 
-/** State, warehouses and files of one moment: while nothing commits, the others do not get ahead of the warehouses. */
+/**
+ * Copies state, warehouses and files of one moment: commits are held, so state and files do not get ahead of
+ * warehouses.
+ */
 async function copyMoment(source: BackupSource, to: Destination, signal: AbortSignal): Promise<Moment> {
   for (let n = 1; ; n++) {
     try {
@@ -187,7 +192,7 @@ async function tryMoment(
   if (!isByReference)
     for (const environment of await warehousesIn(warehouses))
       await copyWarehouseAhead(join(warehouses, environment), copyOf(environment), signal);
-  // Before the state: an anchor that is ahead of its log looks as if the log had been cut off.
+  // The anchor is copied before the state: an anchor that is ahead of its log looks as if the log had been cut off.
   for (const name of contents.files) {
     await copyOne(join(dataDir, name), join(data, name)).catch((error) => {
       if (!hasCode(error, "ENOENT")) throw error;
@@ -199,7 +204,7 @@ async function tryMoment(
     for (const environment of await warehousesIn(warehouses))
       holds.push(await holdCommits(engine, environment));
     for (const environment of await warehousesIn(join(data, warehouseFolder))) {
-      // It was deleted since it was copied.
+      // The environment was deleted since its warehouse was copied.
       if (!holds.some((hold) => hold.environment === environment))
         await rm(copyOf(environment), { recursive: true });
     }
@@ -208,7 +213,7 @@ async function tryMoment(
     const state_at = now().toISOString();
     const event_sequence = snapshot?.eventSequence ?? (await eventSequence());
     const linking = linkFiles(dataDir, links);
-    // A failure is reported when it is awaited.
+    // `linking` is awaited later, which reports a failure: until then, a rejection must not count as unhandled.
     linking.catch(() => {});
     for (const hold of holds) {
       signal.throwIfAborted();
@@ -228,7 +233,7 @@ async function tryMoment(
   }
 }
 
-/** False if the file system has no hard links: then the files are copied as they are later. */
+/** False if the file system has no hard links: then the files are copied a little later, as they are then. */
 async function linkFiles(dataDir: string, links: string): Promise<boolean> {
   for (const name of contents.linked)
     if (!(await linkTree(join(dataDir, name), join(links, name)))) return false;

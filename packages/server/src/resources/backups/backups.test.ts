@@ -63,11 +63,11 @@ for (const engine of engines) {
     t.after(() => server.close());
     const { client, dataDir } = server;
     await client.putFile({ params: { path: "notes/a b.txt" }, body: "hello" });
-    // A killed server left it.
+    // These folders are what a killed server leaves.
     const own = (await readFile(join(dataDir, "data-folder-id"), "utf8")).trim();
     await mkdir(join(folder, `.partial-${own}-x`));
     await mkdir(join(dataDir, ".backup-links"));
-    // Somebody else's is left alone, and not shown.
+    // A folder that is not a backup of this server is neither removed nor listed.
     await mkdir(join(folder, "20200101T000000000Z-00000000"));
 
     const first = await client.createBackup();
@@ -127,13 +127,13 @@ for (const engine of engines) {
         automation_alias: "orders",
       },
     });
-    // A copy must not overwrite the anchor of the original either.
+    // A restored server must not overwrite the anchor of the original server either.
     const anchored = { PLATFORM_AUDIT_ANCHOR_URL: `${receiver.url}/anchor` };
     server = await server.restart(anchored, () => writeFileSync(join(dataDir, "paused"), "Restored.\n"));
     const { client } = server;
     assert.equal((await client.getInfo()).paused, true);
     assert.ok(server.logged.some((line) => line.includes("the server is paused")));
-    // Files are local: they are written.
+    // A paused server still writes files, because they are local.
     await client.putFile({ params: { path: "a.txt" }, body: "a" });
     await client.syncAutomationRelease({
       body: { automation_alias: "orders", environment: "local", metadata: { version: "1" } },
@@ -208,7 +208,7 @@ test("a restore refuses a folder with content, a changed file, a missing one, an
     path.endsWith("a.txt"),
   );
   const path = join(backup, file?.path ?? "");
-  // One bit of the control state, with the same size and time.
+  // Changes one bit of the control database, with the same size and time.
   const state = join(backup, "data", "lakehelm.db");
   await flipBit(state);
   await assert.rejects(restore(), /lakehelm\.db of the backup was changed\. Use another backup\./);

@@ -21,19 +21,19 @@ export interface BackupsOptions extends Omit<BackupSource, "now" | "key" | "rand
 }
 
 export interface Backups {
-  /** Starts a backup. One at a time. */
+  /** Starts a backup; throws 409 while another backup is running. */
   create(context: ChangeContext): Promise<Backup>;
   /** Newest first. */
   list(): Promise<Backup[]>;
   get(id: string): Promise<Backup>;
   remove(id: string, context: ChangeContext): Promise<void>;
-  /** Removes what a killed server left. */
+  /** Removes the unfinished files that a killed server left. */
   takeOver(): Promise<void>;
-  /** Ends the running backup: nothing of it stays. */
+  /** Aborts the running backup and removes its files. */
   stop(): Promise<void>;
 }
 
-/** A failed backup leaves only its record, until the server ends. The event stays. */
+/** A failed backup leaves only its record, in memory until the server ends, and its event. */
 const failuresKept = 20;
 const idPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
 
@@ -72,7 +72,7 @@ export function createBackups(
   }
 
   async function list(): Promise<Backup[]> {
-    // The manifest of a backup exists a moment before its end is recorded: until then, it runs.
+    // A backup has a manifest a moment before its end is recorded: until then, it is listed as running.
     const found = await complete();
     const all = [...found, ...failed, ...(running ? [running.backup] : [])];
     return [...new Map(all.map((one) => [one.id, one])).values()].sort((a, b) => (a.id < b.id ? 1 : -1));
@@ -212,7 +212,7 @@ export function createBackups(
   };
 }
 
-/** An error of the file system says little without its path, and an unexpected one is in the log. */
+/** For a file system error, adds the cause, which has the path. An unexpected error is only in the log. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Problem || error instanceof WarehouseChanged) return error.message;
   const problem = diskProblem(error);

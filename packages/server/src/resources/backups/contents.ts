@@ -1,10 +1,10 @@
-/** What a backup has of the data folder. A test fails when the folder has something that is not listed here. */
+/** What a backup contains of the data folder. A test fails if the folder has something that is not listed here. */
 export const contents = {
-  /** Files of a moment: only the state that SQLite has at that moment belongs to them. */
+  /** These files fit only the SQLite database of the same moment. */
   files: ["data-folder-id", "event-anchor"],
-  /** In this order: a file that is renamed from the first into the second meanwhile is in one of them. */
+  /** Linked in this order: a file that is moved from `staging` to `workspaces` meanwhile is in at least one of them. */
   linked: ["staging", "workspaces"],
-  /** Only ever grows. */
+  /** Files that only grow. */
   copied: ["archive"],
 } as const;
 
@@ -12,7 +12,7 @@ export const contents = {
 export const stateFile = "lakehelm.db";
 export const warehouseFolder = "warehouse";
 
-/** What a backup may have of the data folder: a restore writes nothing else. */
+/** What a backup may contain of the data folder: a restore writes nothing else. */
 export const restorable: readonly string[] = [
   ...contents.files,
   ...contents.linked,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { hasCode } from "../../core/files/disk.ts";
 import { syncFolder } from "../../core/files/sync-folder.ts";
 
-/** Many small files take as long as the disk needs to answer for each. */
+/** For many small files, the latency of the disk counts: several are copied at once. */
 const atOnce = 8;
 
 /** The paths of all files below a folder, relative to it. Links are left out. Empty if there is no such folder. */
@@ -33,7 +33,7 @@ export async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Does the work for all items, some at once. */
+/** Does the work for all items, up to eight at once. */
 export async function forEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -46,7 +46,7 @@ export async function forEach<Item>(
   );
 }
 
-/** Copies a file with its mode and time. A file system that can shares its blocks, which takes no time. */
+/** Copies a file with its mode and time. If the file system can, the copy shares blocks, which takes no time. */
 export async function copyOne(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
@@ -54,7 +54,7 @@ export async function copyOne(from: string, to: string): Promise<void> {
   await utimes(to, atimeMs / 1000, mtimeMs / 1000);
 }
 
-/** Two of them are compared at a time: large enough for a disk, small enough for the event loop. */
+/** A chunk of each file is compared at a time: large enough for a disk, small enough for the event loop. */
 const chunkBytes = 4 * 1024 * 1024;
 
 /** Makes an earlier copy equal to its file again: reads both, and writes only what differs. */
@@ -79,7 +79,7 @@ export async function refreshCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Less than `length` only at the end of the file. */
+/** Returns the number of bytes read, which is less than `length` only at the end of the file. */
 export async function readFully(file: FileHandle, into: Buffer, length: number, at: number): Promise<number> {
   let done = 0;
   while (done < length) {
@@ -97,7 +97,7 @@ export async function writeFully(file: FileHandle, bytes: Buffer, at: number): P
   }
 }
 
-/** Copies the files below a folder, or those of these paths. A file that was removed meanwhile is left out. */
+/** Copies the files below a folder for which `isCopied` is true. A file that is removed meanwhile is left out. */
 export async function copyTree(
   from: string,
   to: string,
@@ -113,8 +113,8 @@ export async function copyTree(
 }
 
 /**
- * The files below a folder as they are now: hard links to them. A changed file is a new file, so the links keep what they
- * point to. False if the file system has no hard links.
+ * Keeps the files below a folder as they are now, with hard links. A changed file is written as a new file, so a link
+ * keeps the content. False if the file system has no hard links.
  */
 export async function linkTree(from: string, to: string): Promise<boolean> {
   try {
@@ -131,7 +131,7 @@ export async function linkTree(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** After a power failure, all files and their names are there. */
+/** Syncs all files and folders, so that files and their names survive a power failure. */
 export async function syncTree(folder: string): Promise<void> {
   const files = await filesBelow(folder);
   await forEach(files, async (path) => {

@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 import type { Settings } from "../../settings.ts";
 import { readFully, writeFully } from "./copy.ts";
 
-/** How the files of a backup are encrypted, as its manifest says it. Keys are raw, in base64. */
+/** How the files of a backup are encrypted, as in its manifest. Keys are raw, in base64. */
 export interface BackupEncryption {
   readonly scheme: "X25519-HKDF-SHA256-AES-256-GCM";
   /** The public key whose private key opens the backup. */
@@ -21,15 +21,15 @@ export interface BackupEncryption {
   readonly ephemeral: string;
 }
 
-/** A chunk is authenticated as a whole: nothing of it is used before that. */
+/** A chunk is authenticated as a whole before any of it is used. */
 export const chunkBytes = 1024 * 1024;
 const saltBytes = 16;
 const tagBytes = 16;
-/** The DER beginnings of X25519 keys (RFC 8410): 32 bytes of the key follow. */
+/** The DER prefixes of X25519 keys (RFC 8410); the 32 bytes of the key follow. */
 const privatePrefix = Buffer.from("302e020100300506032b656e04220420", "hex");
 const publicPrefix = Buffer.from("302a300506032b656e032100", "hex");
 
-/** From PEM, or from its base64 alone. Throws a sentence if it is not an X25519 key. */
+/** From PEM, or only the base64 in it. Throws if it is not an X25519 key. */
 export function readPublicKey(text: string): KeyObject {
   return requireX25519(() =>
     text.includes("BEGIN")
@@ -38,7 +38,7 @@ export function readPublicKey(text: string): KeyObject {
   );
 }
 
-/** The key that backups are encrypted for; undefined: they are not. */
+/** The key that backups are encrypted for; undefined: backups are not encrypted. */
 export function readRecipient({
   PLATFORM_BACKUP_PUBLIC_KEY: text,
 }: Pick<Settings, "PLATFORM_BACKUP_PUBLIC_KEY">): KeyObject | undefined {
@@ -63,7 +63,7 @@ function requireX25519(read: () => KeyObject): KeyObject {
   throw new Error("The key is not an X25519 key. Make one with: openssl genpkey -algorithm X25519");
 }
 
-/** The key of a new backup, and what its manifest must say so that the private key finds it again. */
+/** The key of a new backup, and the fields of the manifest from which the private key derives it again. */
 export function newBackupKey(
   recipient: KeyObject,
   randomBytes: (size: number) => Buffer,
@@ -84,7 +84,7 @@ export function newBackupKey(
   };
 }
 
-/** The key of an encrypted backup. Throws a sentence if it was made for another private key. */
+/** The key of an encrypted backup. Throws if the backup was encrypted for another private key. */
 export function backupKey({ recipient, ephemeral }: BackupEncryption, privateKey: KeyObject): Buffer {
   const own = rawPublicKey(createPublicKey(privateKey));
   if (own.toString("base64") !== recipient)
@@ -104,7 +104,7 @@ const derive = (shared: Buffer, ephemeral: Buffer, recipient: Buffer): Buffer =>
 const fileKey = (key: Buffer, salt: Buffer, path: string): Buffer =>
   Buffer.from(hkdfSync("sha256", key, salt, `lakehelm backup file ${path}`, 32));
 
-/** The place of a chunk, and whether it is the last one: chunks can be neither exchanged nor left out. */
+/** Contains the number of the chunk and whether it is the last: chunks can be neither exchanged nor left out. */
 function nonceOf(chunk: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(chunk), 3);
@@ -143,7 +143,7 @@ export async function encryptFile(
   }
 }
 
-/** Writes the content of an encrypted file, a chunk at a time, and returns the SHA-256 of the encrypted one. */
+/** Decrypts a file, a chunk at a time, and returns the SHA-256 of the encrypted file. */
 export async function decryptFile(
   { from, to, path }: { readonly from: string; readonly to: string; readonly path: string },
   key: Buffer,

@@ -36,7 +36,7 @@ test("a disk that becomes full during the copy fails the backup, which leaves no
   });
   t.after(server.close);
   const { client, dataDir } = server;
-  // By their sizes they fit. On the disk each of them takes a block, so it is full halfway.
+  // The sum of the sizes fits. But each file takes a whole block, so the disk is full halfway.
   const many = join(dataDir, "workspaces", "many");
   await mkdir(many, { recursive: true });
   for (let n = 0; n < 4000; n++) await writeFile(join(many, `${n}.txt`), "x");
@@ -72,7 +72,7 @@ test("a server that is killed during the copy leaves no backup: none is listed, 
   const isPartial = (name: string) => name.startsWith(".partial-");
 
   let server = await startProcess(t, home, settings);
-  // A fast disk may complete a backup before it is seen.
+  // On a fast disk, a backup may be complete before its partial folder is seen.
   await until(async () => {
     const complete = (await entries()).length;
     await server.client.createBackup();

@@ -24,7 +24,7 @@ export interface Manifest {
   readonly data_folder_id: string;
   /** Shows which secret key the backup needs, without revealing it. */
   readonly secret_key_fingerprint: string;
-  /** SHA-256 of the file `SHA256SUMS`, which has that of every other file. */
+  /** SHA-256 of the file `SHA256SUMS`, which lists the SHA-256 of every other file. */
   readonly checksums: string;
   readonly encryption?: BackupEncryption;
 }
@@ -34,13 +34,13 @@ export const checksumsName = "SHA256SUMS";
 /** The folder in a backup that holds what becomes the data folder. */
 export const dataName = "data";
 
-/** A manifest has about a thousand bytes. */
+/** The maximum size of a manifest, which has about a thousand bytes. */
 const longest = 64 * 1024;
 
 /** The key that signs manifests. */
 export const manifestKey = (vault: Pick<Vault, "deriveKey">): Buffer => vault.deriveKey("backup manifest");
 
-/** The text of the file: its last field is an HMAC of all before it. */
+/** The text of the manifest file. Its last field is an HMAC of all fields before it. */
 export function printManifest(manifest: Manifest, key: Buffer): string {
   const mac = createHmac("sha256", key).update(JSON.stringify(manifest)).digest("hex");
   return `${JSON.stringify({ ...manifest, mac }, undefined, 2)}\n`;

@@ -1,6 +1,6 @@
 /**
- * With PostgreSQL, a restore is a backup and a dump of the database, which show two moments. A copy of the database stands for
- * the dump.
+ * With PostgreSQL, a restore uses a backup and a dump of the database, which show two different moments. In this test,
+ * a copy of the database stands in for the dump.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -77,7 +77,7 @@ async function given(t: TestContext) {
       assert.deepEqual([backup.status, backup.includes_state], ["complete", false], String(backup.error));
       return backup;
     },
-    /** PostgreSQL copies a database that nobody uses. */
+    /** PostgreSQL copies a database only while it has no other connections. */
     async dump(): Promise<string> {
       await stop();
       const name = new URL(home.databaseUrl ?? "").pathname.slice(1);
@@ -118,7 +118,7 @@ for (const order of someOf(["the dump is older", "the backup is older"], 1)) {
     const { client } = restored;
     assert.equal((await client.getInfo()).paused, true);
     assert.deepEqual(await shape(client), [atBackup, atBackup, atBackup]);
-    // The anchor of the backup is ahead of an older dump: that looks as if somebody had cut the log off.
+    // The anchor of the backup is ahead of an older dump, which looks as if the log had been cut off.
     const verdict = await client.verifyEvents();
     assert.deepEqual([verdict.intact, verdict.reason], isDumpFirst ? [false, "cut_off"] : [true, null]);
     if (isDumpFirst) await client.acknowledgeEvents({ body: { reason: "The dump is older." } });

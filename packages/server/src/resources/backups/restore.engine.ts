@@ -156,7 +156,7 @@ test("a backup that is made while runs, files and changes go on is restored with
   assert.deepEqual([ids, last], [rows, rows]);
   assert.ok(rows >= before && rows <= at.rowsOfSource(), `${rows} of ${before} to ${at.rowsOfSource()}`);
 
-  // The log is that of the original up to the moment of the backup, and it verifies.
+  // Up to the moment of the backup, the event log equals that of the original server, and it verifies.
   assert.deepEqual((await server.client.verifyEvents()).problem, null);
   const upTo = backup.event_sequence ?? 0;
   const events = (one: Client) => one.readEvents({ query: { limit: 1000 } });
@@ -164,7 +164,7 @@ test("a backup that is made while runs, files and changes go on is restored with
   assert.ok(original.length > 0);
   assert.deepEqual((await events(server.client)).events.slice(0, original.length), original);
 
-  // It is paused until an admin resumes it. Then the next run reads what is missing, and only that.
+  // The restored server is paused until an admin resumes it. Then the next run reads only what is missing.
   assert.equal((await server.client.getInfo()).paused, true);
   const queued = await server.client.runJob({ params: { job_id: at.jobId } });
   await server.server.tick();

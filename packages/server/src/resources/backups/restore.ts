@@ -23,28 +23,28 @@ import {
 export interface RestoreRequest {
   /** The folder of the backup. */
   readonly backup: string;
-  /** Must not exist, or be empty. */
+  /** The folder must be empty or not exist. */
   readonly dataDir: string;
-  /** That of the server that made the backup: it verifies the backup. */
+  /** The secret key of the server that made the backup; with it, the signature is verified. */
   readonly secretKey: string | undefined;
-  /** Writes the key into the data folder. Otherwise the server gets it from its settings. */
+  /** Writes the secret key into the data folder. Otherwise the server gets the key from its settings. */
   readonly keepsKey?: boolean;
   /** PEM. For an encrypted backup. */
   readonly privateKey?: string | undefined;
-  /** Accepts a backup that nobody has signed: of a version before signatures, or without the secret key at hand. */
+  /** Accepts a backup whose signature cannot be verified: it has none, or the secret key is not given. */
   readonly acceptsUnsigned?: boolean;
-  /** Otherwise the server starts nothing by itself until an admin resumes it. */
+  /** If false, the restored server is paused until an admin resumes it. */
   readonly startsActive: boolean;
 }
 
 /** A restored backup. */
 export interface Restored {
   readonly manifest: Manifest;
-  /** Whether a server with the secret key made it. */
+  /** Whether the signature shows that a server with the secret key made the backup. */
   readonly isVerified: boolean;
 }
 
-/** Restores a backup after verifying every file of it. Throws an error with a sentence, and then leaves nothing. */
+/** Restores a backup and verifies every file. If it throws, nothing is left in the data folder. */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { backup, dataDir, secretKey, keepsKey = false, startsActive } = request;
   const { manifest, isVerified } = await verifyManifest(request);
@@ -64,7 +64,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
-  // The state comes last: a server that finds it finds everything.
+  // The control database is moved last: a server that finds it finds everything else.
   const names = (await readdir(staging)).sort((a, b) => Number(a === stateFile) - Number(b === stateFile));
   for (const name of names) await rename(join(staging, name), join(dataDir, name));
   await rm(staging, { recursive: true });
@@ -72,7 +72,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   return { manifest, isVerified };
 }
 
-/** Whoever can write to the folder of a backup could otherwise make themselves admin of the restored server. */
+/** Without a signature, anyone who can write to the folder of a backup could become admin of the restored server. */
 async function verifyManifest({
   backup,
   secretKey,
@@ -114,7 +114,7 @@ function decryptionKey({ encryption }: Manifest, privateKey: string | undefined)
 async function listedFiles(backup: string, manifest: Manifest): Promise<FileChecksum[]> {
   const list = join(backup, checksumsName);
   const file = await openPlain(list);
-  // Read once: somebody could exchange it after a first look.
+  // Read only once: the file could be replaced between two reads.
   const bytes = await file?.readFile().finally(() => file.close());
   if (bytes === undefined || hash("sha256", bytes) !== manifest.checksums)
     throw new Error(`${list} is missing or was changed. Use another backup.`);
@@ -146,7 +146,7 @@ async function entriesBelow(folder: string): Promise<string[]> {
   });
 }
 
-/** What is compared with the checksum is what was written: a file that is changed meanwhile is noticed. */
+/** Verifies the bytes that were written, so that a change of the file during the restore is noticed. */
 async function restoreFile(
   { backup, staging, path, sum }: FileChecksum & { readonly backup: string; readonly staging: string },
   key: Buffer | undefined,
@@ -156,7 +156,7 @@ async function restoreFile(
     if ((await decryptFile({ from, to, path }, key)) === sum) return;
   } else {
     await copyOne(from, to);
-    // Nothing signs the mode that a file has in the backup: others could write to the database.
+    // File modes in a backup are not signed: with a forged mode, other users could write to the database.
     await chmod(to, 0o600);
     if ((await checksumOf(to)) === sum) return;
   }
@@ -168,7 +168,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     if (hasCode(error, "ENOENT")) return [];
     throw error;
   });
-  // The root of a disk has it.
+  // The root folder of a disk has this entry.
   if (entries.some((name) => name !== "lost+found"))
     throw new Error(`${dataDir} is not empty. Restore into a new folder, or move its content away first.`);
 }

@@ -4,15 +4,15 @@ import type { Engine } from "@lakehelm/engine";
 import { hasCode } from "../../core/files/disk.ts";
 import { copyOne, refreshCopy } from "./copy.ts";
 
-/** While it is held, nothing commits to the warehouse of an environment. */
+/** While the hold lasts, no transaction commits to the warehouse of the environment. */
 export interface CommitHold {
   readonly environment: string;
-  /** False if it was lost: the engine ended, or the environment was deleted. */
+  /** False if the hold was lost: the engine ended, or the environment was deleted. */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
-/** Waits for the commit that is being written. */
+/** Resolves after the commit in progress has been written. */
 export async function holdCommits(engine: Pick<Engine, "request">, environment: string): Promise<CommitHold> {
   const released = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ export async function holdCommits(engine: Pick<Engine, "request">, environment: 
   };
 }
 
-/** The files of a warehouse did not stay as they were: the copy is made again. */
+/** The files of a warehouse changed during the copy: the copy is made again. */
 export class WarehouseChanged extends Error {
   constructor(environment: string) {
     super(`The warehouse of the environment ${environment} changed while it was copied.`);
@@ -61,9 +61,8 @@ export async function warehousesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Copies the DuckDB files of a warehouse while runs go on. What changes meanwhile is wrong in this copy; `copyWarehouse` then has
- * to write only that. For 1.1 GB commits are
- * held for 0.8 s instead of 4 to 7 s.
+ * Copies the DuckDB files of a warehouse while runs go on. What changes meanwhile is wrong in this copy, and
+ * `copyWarehouse` then writes only the differences: for 1.1 GB, commits are held for 0.8 s instead of 4 to 7 s.
  */
 export async function copyWarehouseAhead(from: string, to: string, signal: AbortSignal): Promise<void> {
   const names = await readdir(from).catch((error) => {
@@ -80,9 +79,10 @@ export async function copyWarehouseAhead(from: string, to: string, signal: Abort
 }
 
 /**
- * Copies the DuckDB files of a warehouse, and their logs. Without commits and checkpoints, what the headers and logs refer to
- * does not change; transactions that are not committed write only to free blocks. So the copy is what a killed process leaves,
- * and DuckDB opens it. This process copies, not the engine: closing a file there would release DuckDB's lock on it.
+ * Copies the DuckDB files of a warehouse, and their logs. Without commits and checkpoints, the blocks that headers and
+ * logs refer to do not change; uncommitted transactions write only to free blocks. So the copy is like the files of a
+ * killed process, and DuckDB can open it. The server copies, not the engine: if the engine closed one of the files, it
+ * would release DuckDB's lock on it.
  */
 export async function copyWarehouse(from: string, to: string, hold: CommitHold): Promise<void> {
   const before = await stateOf(from);

@@ -3,7 +3,7 @@ import { sameName } from "@lakehelm/contract/changes";
 import type { AlterTableResult } from "@lakehelm/engine";
 import type { EnvironmentGraph } from "../overview/environment-graph.ts";
 
-/** The columns that go away, get another name or other kinds of values. */
+/** The columns that are dropped, renamed, or get a type that does not hold all former values. */
 export const changedColumns = ({ columns, dropped }: AlterTableResult): readonly string[] => [
   ...dropped.map((column) => column.name),
   ...columns
@@ -13,7 +13,7 @@ export const changedColumns = ({ columns, dropped }: AlterTableResult): readonly
     .map(({ before }) => before.name),
 ];
 
-/** Resources and views that use such columns. */
+/** Resources and views that use changed columns. */
 export async function brokenReaders(
   graph: Pick<EnvironmentGraph, "readersOf">,
   result: AlterTableResult,

@@ -1,7 +1,7 @@
 import { isReordered } from "@lakehelm/contract/changes";
 import type { AlterTableResult } from "@lakehelm/engine";
 
-/** What is done, a sentence for each column. */
+/** The changes, a sentence for each. */
 export function changeSentences(result: AlterTableResult): string[] {
   const { columns, dropped, before, remarks } = result;
   const reordered = isReordered(result, before);

@@ -164,7 +164,7 @@ suite("alterations of tables", () => {
     assert.equal(run.error, null);
     const { rows, types } = await shop.rows("SELECT amount FROM orders ORDER BY id");
     assert.deepEqual([types, rows], [["TINYINT"], [[10], [20], [100]]]);
-    // The plan names the command that takes the former type again.
+    // The plan has the command that restores the former type.
     const [, command = ""] = /(lakehelm tables alter .*)$/.exec(writers[0]?.sentence ?? "") ?? [];
     await runPrinted(command, shop.environment);
     shop.execute("UPDATE orders SET day = '2026-01-05 00:00:00' WHERE id = 4");
@@ -246,7 +246,7 @@ suite("alterations of tables", () => {
       "10,1",
       "20,2",
     ]);
-    // It reads amount of orders, and not note.
+    // The flow reads the column `amount` of orders, and not `note`.
     const breaks = async (column: string) =>
       (await shop.plan({ change: "drop", column })).readers.map(({ name }) => name);
     assert.deepEqual(await breaks("amount"), [flow.flow_name]);
@@ -301,7 +301,7 @@ suite("alterations of tables", () => {
     assert.deepEqual([types, rows.length], [["DECIMAL(12,2)"], 2]);
   });
 
-  /** As a shell splits it, through the command that is shipped. */
+  /** Splits a printed command like a shell, and runs it with the shipped program. */
   async function runPrinted(line: string, environment: string): Promise<void> {
     const words = [...line.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
       ([, quoted, plain]) => quoted?.replaceAll(`'\\''`, "'") ?? plain ?? "",

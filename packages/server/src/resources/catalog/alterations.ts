@@ -32,7 +32,7 @@ interface PlannedTable {
   readonly result: AlterTableResult;
 }
 
-/** Changes of the columns of tables: planned with what writes and reads them, and made by the warehouse. */
+/** Alters the columns of tables. A plan has what happens to everything that writes or reads the table. */
 export function createAlterations(
   { store }: Pick<Dependencies, "store">,
   kinds: readonly PlannedKind[],
@@ -95,7 +95,7 @@ export function createAlterations(
           steps: [],
           events: [{ kind, subject, data: { table: answer.table, changes: answer.changes } }],
         });
-      // Before it, because nothing could be recorded after a crash.
+      // Recorded before the alteration too: after a crash during it, nothing more would be recorded.
       await record("table.alteration_started");
       const request = { scope: warehouseScope(env), ...input, expected: result.before };
       await requestWarehouse(env, "alterTable", request, signal);

@@ -17,7 +17,7 @@ const noon = Date.UTC(2026, 2, 1, 12);
 
 for (const engine of engines) {
   suite(`chat bindings on ${engine}`, () => {
-    /** Never set back: the server would record that. */
+    /** Moves only forward: the server would record that its clock was set back. */
     let time = noon;
     let server: TestServer;
     before(async () => {

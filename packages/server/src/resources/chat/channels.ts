@@ -26,7 +26,7 @@ export interface Channels {
 /** The destination of a message, its request, and the HTTP client to send it with. */
 interface ChannelRoute {
   readonly url: string;
-  /** Whether the address comes from the secret store: then messages name nothing of it, not even its host. */
+  /** Whether the address comes from the secret store: then error messages show no part of it, not even its host. */
   readonly isSecret: boolean;
   readonly post: Post;
   readonly outbound: Outbound;

@@ -53,7 +53,7 @@ export function createChat(deps: Dependencies, options: ChatOptions): Chat {
   const { environments, automations, secrets, outbound, events, outbox, log } = options;
   const rows = createDeliveryRows(deps.store, outbox);
   const bindings = createChatBindings(deps, { environments, automations, outbound, deliveries: rows });
-  // The mail webhook is a setting: its address is not a caller's word.
+  // The address of the mail webhook is a setting of the server, not of a caller, so it may be private.
   const trusted = createOutbound({ allowsPrivate: true, privateAddresses: [] });
   const channels = createChannels(deps, { bindings, secrets, outbound, trusted });
   const environmentName = async (id: string) => (await environments.find(id))?.doc.name;
@@ -82,7 +82,7 @@ export function createChat(deps: Dependencies, options: ChatOptions): Chat {
     prepare: follower.begin,
     start: leader.start,
     async readThrough() {
-      // On another server, the stored position may be some hundred events behind.
+      // If another server holds the lease, the stored position may be several hundred events behind.
       if (await leader.claim()) await follower.save();
       return follower.saved();
     },

@@ -193,7 +193,7 @@ for (const engine of engines) {
       const first = fixture.advance(0);
       await until(() => receiver.received.length === 1);
       const next = await fixture.startAnother();
-      // On PostgreSQL the lease of the first must have expired.
+      // On PostgreSQL, the lease of the first server must have expired.
       await next.advance(16);
       assert.deepEqual(versionsOf(receiver.firstLines()), ["1", "1"]);
       const [a, b] = receiver.ids();

@@ -11,7 +11,7 @@ import type {
   StoredDelivery,
 } from "./delivery-rows.ts";
 
-/** A receiver can ask for a longer pause, but does not get it. */
+/** The longest pause that a receiver can ask for with Retry-After. */
 const maxRetryAfterMs = 3_600_000;
 
 /** The pause after an internal error, which does not count as an attempt. */
@@ -72,7 +72,9 @@ const tooOld: SendResult = {
   error: "The message waited for more than a day.",
 };
 
-/** A delivery that was put back has an earlier response: it is sent, however old it is. */
+/**
+ * A delivery that was put back into the queue has the response to an earlier attempt: it is sent, however old it is.
+ */
 const isTooOld = ({ message, answer }: StoredDelivery, now: Date): boolean =>
   answer === null && now.getTime() - Date.parse(message.time) > maxWaitMs;
 

@@ -126,7 +126,7 @@ function textFilter({ created_after, created_before, search }: TextFilter) {
       [channel_id ?? "", kind, text].some((part) => part.toLowerCase().includes(wanted)));
 }
 
-/** As a caller sees it, without the address of the channel. */
+/** A delivery as callers see it, without the address of the channel. */
 export const deliveryOf = (delivery: StoredDelivery): Delivery => ({
   id: delivery.message.id,
   sequence: delivery.sequence,

@@ -9,7 +9,7 @@ const deliveredDays = 7;
 const deadDays = 30;
 /** Delivered messages kept for each channel. */
 const deliveredKept = 1000;
-/** More messages than one batch has. */
+/** Larger than a batch of the retention. */
 const pageSize = 500;
 
 /** Messages that ended long ago, and delivered ones beyond the number that is kept for their channel. */

@@ -52,12 +52,12 @@ export interface DeliveryRows {
   page(filter: DeliveryFilter, start: HistoryStart, limit: number): Promise<StoredDelivery[]>;
   /** Records an attempt at a waiting delivery, unless another attempt was recorded since it was read. */
   record(read: StoredDelivery, next: DeliveryUpdate): Step;
-  /** Puts it back into the queue, due immediately. */
+  /** Puts a delivery back into the queue, due immediately. */
   putBack(id: string, now: string): Step[];
   dropWaiting(channel: string): Step[];
   /** Deliveries that ended in `state` before this time, the oldest first. */
   endedBefore(state: "delivered" | "dead", before: string, limit: number): Promise<string[]>;
-  /** The oldest delivered messages of a channel that has more than are kept. */
+  /** The oldest delivered messages of a channel that has more than `kept` of them. */
   surplus(kept: number, limit: number): Promise<string[]>;
   /** Deletes a delivery that ended at this time, unless it was put back. */
   remove(id: string, endedAt: string): Step;
@@ -114,7 +114,7 @@ export function createDeliveryRows(
     after: number;
     limit: number;
   } & ListParameters;
-  /** An empty text disables a filter; `size` is that of a list of environments. */
+  /** An empty text disables a filter; `size` is the length of the list of environments, 0 without a list. */
   const page = (size: number, oldestFirst: boolean) =>
     store.prepare((db, v: Filter) => {
       const query = db

@@ -10,7 +10,7 @@ export interface MessageInput {
   readonly environment: string;
   /** For the end of a run, unless the run was deleted since. */
   readonly run: Run | undefined;
-  /** The console, as people reach it: without a slash at its end. Undefined: that is not known. */
+  /** The public URL of the console, without a slash at the end; undefined if it is not known. */
   readonly consoleUrl?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export const textOf = (input: MessageInput): string =>
     .filter((line) => line !== undefined)
     .join("\n");
 
-/** The page of the run or agent that the message is about; an automation's has its name. */
+/** The page of the run, agent or automation that the message is about. */
 function linkOf({ event: { subject }, name, environment, consoleUrl }: MessageInput): Sentence {
   if (consoleUrl === undefined) return undefined;
   const pages: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { startProcess, testHome } from "../../testing/process.ts";
 import { enginesOfSlowSuites } from "../../testing/server.ts";
 import { startReceiver } from "./test-receiver.ts";
 
-/** The first server on PostgreSQL does not release its lease: the next one waits until it expires. */
+/** On PostgreSQL, a killed server does not release its lease: the next server waits until the lease expires. */
 const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", PLATFORM_LEASE_SECONDS: "3" };
 
 for (const engine of enginesOfSlowSuites) {

@@ -14,7 +14,7 @@ interface ChatLeaderOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The server that turns events into deliveries: of several that share a PostgreSQL database, the lease holder. */
+/** If several servers share a PostgreSQL database, only the lease holder turns events into deliveries. */
 export interface ChatLeader {
   /** Takes or renews the lease if no other server has it. */
   claim(): Promise<boolean>;
@@ -60,7 +60,7 @@ export function createChatLeader(
 
   async function round(signal: AbortSignal): Promise<void> {
     try {
-      // After a long sleep of the machine the lease has expired unnoticed.
+      // If the machine was suspended, the lease may have expired unnoticed.
       if (!(await claim())) return;
       const read = await follow();
       onFollowed();

@@ -18,7 +18,7 @@ export const maxTextLength = 10_000;
 export const truncated = (text: string) =>
   text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).toWellFormed()} …`;
 
-/** `Body` is that of a webhook of the contract. */
+/** `Body` is the type that the contract declares for the body of a webhook. */
 export const jsonPost = <Body>(body: NoInfer<Body>, headers: Post["headers"] = {}): Post => ({
   headers: { "content-type": "application/json", ...headers },
   body: JSON.stringify(body),

@@ -8,8 +8,9 @@ import { truncated } from "./message.ts";
 /** Sends messages to channels for other resources: agents that respond there. */
 export interface ChatPoster {
   /**
-   * Queues a message to a channel, in the caller's transaction. Its id is the delivery's, and a second message with the
-   * same id fails the transaction as a duplicate. Throws 409 if the channel is not bound or has no address.
+   * Queues a message to a channel, in the caller's transaction. The message and its delivery have the same id, and a
+   * second message with this id fails the transaction as a duplicate. Throws 409 if the channel is not bound or has no
+   * address.
    */
   post(
     environmentId: string,
@@ -47,7 +48,7 @@ export function createChatPoster(
       const data = { environment_id: environmentId, channel_id: channelId };
       return {
         steps: rows.insert({ channel: binding.id, environmentId, message }, time),
-        // It also wakes the server that delivers, which may be another one.
+        // The event also wakes the server that delivers, which may be another server.
         events: [{ kind: "delivery.queued", subject: `delivery/${id}`, data }],
       };
     },

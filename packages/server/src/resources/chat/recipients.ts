@@ -23,7 +23,7 @@ export function recipientsOfDefinition({ kind, data }: LogEvent): Recipients {
   return { ...noRecipients, channels: [...new Set(channels)] };
 }
 
-/** Databricks' names. A failed run is final: it has no automatic retries left. */
+/** The alert names of Databricks. A failed run is final: it has no automatic retries left. */
 const alerts: Readonly<Record<string, readonly string[]>> = {
   "run.failed": ["on-update-failure", "on-update-fatal-failure", "on-flow-failure"],
   "run.succeeded": ["on-update-success"],

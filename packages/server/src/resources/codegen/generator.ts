@@ -23,7 +23,7 @@ interface QueuedRequest {
 
 export interface CodeGenerator {
   generate(request: ThreadRequest, describe: Describe): Promise<ThreadResult>;
-  /** What SQL reads and writes. The thread has the parser, and a pipeline can take seconds. */
+  /** What SQL reads and writes. The worker thread computes this: it has the parser, and a pipeline can take seconds. */
   paths(request: PathsRequest): Promise<DataPaths>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ValidationError } from "@lakehelm/contract/schema";
 import type { TableName } from "@lakehelm/sql/names";
 import type { DataPaths, dataPathsOf } from "@lakehelm/sql/pipelines";
 
-/** A request for the generator's thread: its body as it was sent. */
+/** A request for the generator's thread, with the body as it was sent. */
 export interface ThreadRequest {
   readonly generator: GeneratorName;
   readonly bytes: Uint8Array;
@@ -23,7 +23,7 @@ export interface PathsRequest {
 export type ThreadResult =
   | {
       readonly text: string;
-      /** The request was ended before it was handled, and why: the response says nothing about its content. */
+      /** Why the request was ended before it was handled: the response says nothing about its content. */
       readonly stopped?: string;
     }
   | { readonly valid: true }

@@ -69,7 +69,7 @@ test("a live connector that reads a log loses and repeats nothing if its server 
     await execute(
       `INSERT INTO orders SELECT i, 0 FROM generate_series(${round * 100_000}, ${round * 100_000 + 20_000}) i; UPDATE orders SET n = n + 1; DELETE FROM orders WHERE id % 7 = ${round}; UPDATE orders SET id = -id WHERE id % 11 = ${round}`,
     );
-    // While the log is read, or a moment before or after.
+    // The server is killed while it reads the log, or a moment before or after.
     await until(async () => {
       const { rows } = await execute("SELECT 1 FROM pg_replication_slots WHERE active");
       const { runs } = await server.client.listRuns({ query: { status: "running" } });
@@ -80,7 +80,7 @@ test("a live connector that reads a log loses and repeats nothing if its server 
     await same();
   }
 
-  // Nobody can log in to the source, so the slot is not yet removed when the server is killed.
+  // A lock prevents logins to the source, so the slot is not yet removed when the server is killed.
   const slots = async () => (await execute("SELECT 1 FROM pg_replication_slots")).rowCount;
   assert.equal(await slots(), 1);
   await server.client.pauseConnector({ params: { connector_id: id } });

@@ -62,7 +62,7 @@ test("a connector applies the changes in its source's log, watches its slot and 
   assert.ok(ok, JSON.stringify(findings));
   const first = await run();
   assert.deepEqual([first.status, first.metrics.rows_inserted], ["succeeded", 2], first.error ?? "");
-  // The definition stays as it was sent: the keys are those of the table.
+  // The definition stays as it was sent; `log_keys` has the keys of the source table.
   const { datasets } = await client.getConnector({ params: { connector_id: id } });
   assert.deepEqual(
     datasets?.map(({ primary_keys, log_keys }) => [primary_keys, log_keys]),
@@ -92,7 +92,7 @@ test("a connector applies the changes in its source's log, watches its slot and 
   assert.match(metrics, /lakehelm_connector_log_lag_bytes\{job_name="shop-log".*\} \d+/);
   assert.match(metrics, /lakehelm_connector_log_retained_bytes\{job_name="shop-log".*\} \d+/);
 
-  // More than 1 MB is kept.
+  // Makes the source keep more than 1 MB of log.
   await execute("CREATE TABLE other AS SELECT repeat('x', 100) AS x FROM generate_series(1, 40000)");
   const warned = await run();
   assert.match(JSON.stringify(warned.metrics.datasets), /more than warn_log_mb \(1 MB\)/);

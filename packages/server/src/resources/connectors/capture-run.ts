@@ -15,7 +15,6 @@ export interface FailedDataset {
   readonly retryable: boolean;
 }
 
-/** The run that captures. */
 interface CaptureControl {
   readonly connectorId: string;
   readonly runId: string;
@@ -43,7 +42,7 @@ export const readsLog = ({
   connectionKind(connection.type)?.source?.hasLog === true &&
   String(connection.config.capture).toLowerCase() === "log";
 
-/** Moves the datasets of a run. An error that concerns all of them, such as a lost slot, fails each. */
+/** Moves the datasets of a run. An error that concerns all of them, such as a lost slot, fails every dataset. */
 export async function captureDatasets(
   engine: Pick<Engine, "request">,
   {
@@ -98,7 +97,9 @@ export async function captureDatasets(
   }
 }
 
-/** A connector that no longer reads the log must not make its source keep it. */
+/**
+ * Removes the replication slot of a connector that no longer reads the log, for which the source would keep its log.
+ */
 export async function endFormerCapture(
   engine: Pick<Engine, "request">,
   { scope, direction, connection }: ConnectorTransfer,

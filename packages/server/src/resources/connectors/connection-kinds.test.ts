@@ -26,7 +26,7 @@ import { lineageOf } from "./connector-lineage.ts";
 import { concurrencyOf } from "./policy.ts";
 import { readParameters } from "./run-parameters.ts";
 
-/** It is nowhere else in the code. */
+/** A kind that exists only in this test. */
 const lakebase: ConnectionKind = {
   name: "lakebase",
   aliases: ["lakebase-serverless"],

@@ -32,7 +32,7 @@ import type { SlotReaders } from "./slot-readers.ts";
 /** The result of a change: the next document, and the request to the platform. */
 interface ConnectorChange {
   readonly doc: Connector;
-  /** Until when it is paused; absent: unchanged. */
+  /** The end of the connector's pause; absent: unchanged. */
   readonly pausedUntil?: string | null;
   readonly request?: PlatformJobRequest["kind"];
   /** With `job.pause`: by whom, why and until when. */
@@ -40,10 +40,12 @@ interface ConnectorChange {
   readonly event: Omit<DomainEvent, "subject">;
 }
 
-/** Names are unique in an environment. A migration made this form of the keys that were names alone. */
+/**
+ * Names are unique in an environment. A migration has converted earlier keys, which were only the name, to this form.
+ */
 export const connectorKey = (environmentId: string, name: string) => `${environmentId}/${keyOf(name)}`;
 
-/** A change gives a failing connector another status: then it is not known whether its runs still fail. */
+/** After a change that ends the status `failing`, it is not known whether the connector's runs still fail. */
 export function withoutEndedFailure(doc: Connector): Connector {
   if (doc.status === "failing" || doc.failing_since === undefined) return doc;
   const { failing_since: _, ...kept } = doc;
@@ -61,7 +63,7 @@ export function writtenTargets({ datasets }: Pick<Connector, "datasets">) {
 
 /** What the next run does with the tables, for the event. */
 function consequencesOf(before: Connector, after: Connector, env: EnvironmentContext) {
-  // Most changes leave all of it as it is, and are not compared field by field.
+  // Most changes leave these fields as they are: then nothing needs to be compared in detail.
   if (declaredFields.every((name) => before[name] === after[name])) return {};
   let scope: TableScope | undefined;
   const consequences = connectorConsequences(declaredPart(before), declaredPart(after), {

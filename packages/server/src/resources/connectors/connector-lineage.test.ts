@@ -5,7 +5,7 @@ import { lineageOf } from "./connector-lineage.ts";
 
 const scope = { environment: "e", catalog: "shop", schema: "sales" };
 
-/** The dataset outside of a transfer of `orders` into the warehouse. */
+/** The source dataset of a transfer of `orders` into the warehouse. */
 function sourceOf(type: string, config: Config, source = "orders"): string {
   const dataset = {
     id: "d",

@@ -23,10 +23,10 @@ import type { DatasetWatermark, WatermarkRecord } from "./watermark-record.ts";
 export interface ConnectorRun {
   readonly connectorId: string;
   readonly runId: string;
-  /** Its parameters say which datasets move, and from where. */
+  /** The parameters of the run say which datasets move, and from where. */
   readonly cause: Pick<RunCause, "parameters">;
   readonly context: () => ChangeContext;
-  /** An error ends the run, also if it may go away. */
+  /** On the last attempt, a retryable error ends the run too. */
   readonly isLastAttempt: boolean;
   /** The error of the run, if its time limit has stopped it. */
   timeoutError?(): string | undefined;
@@ -81,7 +81,7 @@ export async function runConnector(
   const datasets = transfer.datasets.filter(({ id }) => !chosen || chosen.has(id));
   run.lineage?.(lineageOf({ ...transfer, datasets }));
   const results = new Map<Dataset, DatasetResult>();
-  /** In the order of the datasets. */
+  /** The results, in the order of the datasets. */
   const done = () => datasets.flatMap((dataset) => results.get(dataset) ?? []);
 
   async function move(dataset: Dataset): Promise<FailedDataset | undefined> {
@@ -156,7 +156,7 @@ export async function runConnector(
   // Datasets that did not take part may still fail.
   const isWhole = datasets.length === transfer.datasets.length;
   const retryable = failed.some((one) => one.retryable);
-  // The connector fails when its run does. Until then it is as it was.
+  // The connector is failing once its run has failed. While the run can be retried, the status stays.
   const isFinal = !retryable || run.isLastAttempt;
   await watermarks.record(
     connectorId,
@@ -170,7 +170,7 @@ export async function runConnector(
   return { ...metricsOf(done()), ...logMetrics(log) };
 }
 
-/** The datasets that are named with an error. */
+/** How many datasets are named with an error. */
 const maxNamed = 20;
 
 /** An error that several datasets have, such as a wrong setting of the connection, is said once. */

@@ -67,30 +67,30 @@ export interface Connectors extends JobInstallation {
     env: EnvironmentContext,
     call: CreateRequest,
   ): Promise<Stored<Connector>>;
-  /** The id of its environment, in a list; undefined if it does not exist. */
+  /** The id of the connector's environment, in a list; undefined if there is no such connector. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): StoredText<Connector> | Promise<StoredText<Connector>>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<Connector>>;
   byName(environmentId: string, name: string): Promise<Connector | undefined>;
   /** Masks stored connectors by the current rules. */
   readonly maskStored: MaskStored;
-  /** With its secrets, for the platform only; secret references are unresolved. */
+  /** The connector with its secrets, for the platform only; secret references are unresolved. */
   withSecrets(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
   update(
     id: string,
     body: ConnectorUpdateRequest,
     call: ChangeRequest & KeepsFields,
   ): Promise<Stored<Connector>>;
-  /** Lets the platform make its job again what it should be. */
+  /** Reinstalls the connector's job on its platform. */
   reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<Connector>>;
-  /** `left` is a sentence about what it left behind in its source, if that could not be removed at once. */
+  /** `left` is a sentence about what the connector left in its source, if that could not be removed at once. */
   remove(
     id: string,
     call: ChangeRequest,
   ): Promise<{ readonly name: string; readonly left: string | undefined }>;
-  /** With its secrets, for the platform only; secret references are unresolved. */
+  /** A deleted connector with its secrets, for the platform only; secret references are unresolved. */
   unsealed(removed: RemovedConnector): Connector;
-  /** All of an environment, with their secrets encrypted. */
+  /** All connectors of an environment, with their secrets encrypted. */
   inEnvironment(environmentId: string): Promise<Stored<Connector>[]>;
   find(environmentId: string, name: string): Promise<Stored<Connector> | undefined>;
   get(id: string): Promise<Stored<Connector> | undefined>;
@@ -100,7 +100,7 @@ export interface Connectors extends JobInstallation {
     before: Stored<Connector> | undefined,
     context: ChangeContext,
   ): DeclaredDefinition;
-  /** The definition of a stored one. */
+  /** The definition of a stored connector. */
   declared(stored: Stored<Connector>): DeclaredDefinition;
   /** Replaces the whole definition, datasets included. */
   replace(id: string, body: ConnectorCreateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
@@ -144,7 +144,9 @@ export function createConnectors(
     () =>
       notFound(`The environment "${environment.name}" no longer exists.`);
 
-  /** An update without changes is not written. It retries what has failed or has not begun. */
+  /**
+   * An update without changes is not written, unless the job failed or is not installed: then the update retries it.
+   */
   function isSame(before: Stored<Connector>, next: Connector): boolean {
     const { status, updated_at, updated_by } = before.doc;
     if (status !== "active" && status !== "failing" && status !== "paused") return false;
@@ -204,7 +206,7 @@ export function createConnectors(
         });
       }
       await slots.requireFree(sent);
-      // A definition may have a megabyte: each step over all of it can be a turn of its own.
+      // A definition may have a megabyte, so other requests get a turn between the steps that process all of it.
       const turn = turns();
       const { doc: masked, sealed } = sealConnector(maps, sent);
       await turn();
@@ -219,7 +221,7 @@ export function createConnectors(
       await store.apply({
         context,
         steps: [
-          // First: a concurrent duplicate of the request is a repetition, not a name conflict.
+          // Saved first, so that a concurrent duplicate of the request is a repetition and not a name conflict.
           ...saveAnswer(textOf(doc), 1),
           ...rows.insert(fresh, { duplicate: taken(name, env), referenced: environmentMissing(env) }),
           ...(submitted?.steps ?? []),
@@ -326,7 +328,8 @@ export function createConnectors(
     resume,
     async endPauses(context) {
       for (const { id } of await store.all(pausesDue({ now: context.time }))) {
-        // Not possible now, for example in an inactive environment: it stays paused until it is.
+        // The connector cannot be resumed now, for example in an inactive environment: it stays paused and is tried
+        // again.
         await resume(id, { context }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });

@@ -20,13 +20,13 @@ const values: Readonly<Record<DatasetSetting, unknown>> = {
   pii_columns: ["email"],
 };
 
-/** What a setting needs beside it. */
+/** The settings that another setting requires. */
 const beside: Partial<Record<DatasetSetting, object>> = {
   watermark_lag: { watermark_column: "updated_at" },
   pii_columns: { pii_suppressed: true },
 };
 
-/** The settings that generated code has. */
+/** The settings that generated code supports. */
 const generated: readonly DatasetSetting[] = ["watermark_column", "pii_suppressed", "pii_columns"];
 
 const time = "2026-11-18T00:00:00Z";

@@ -63,7 +63,7 @@ export function changedDataset(
   };
 }
 
-/** Undefined: it stays. Null: there is none. */
+/** Undefined keeps the watermark column, and null removes it. */
 function withWatermark(
   config: ConnectorDataset["custom_config"],
   column: string | null | undefined,
@@ -141,7 +141,10 @@ const settable = [
   "custom_config",
 ] as const;
 
-/** A caller may send a connector back as it was read. Other datasets would be lost without a word, so they are a conflict. */
+/**
+ * An update may contain the datasets as they were read. Other datasets would be ignored silently, so they are a
+ * conflict.
+ */
 export function requireSameDatasets({ id, datasets }: Connector, sent: unknown): void {
   if (sent === undefined) return;
   const stored = datasets ?? [];
@@ -181,7 +184,7 @@ export function withDatasets(
       updated_at: context.time,
       updated_by: context.actor,
     },
-    // The trigger of such a job depends on its datasets.
+    // In these modes, the trigger of the job depends on the datasets.
     ...(triggeringModes.has(doc.execution_mode) && { request: "job.install" as const }),
     event: { kind, data: { name: doc.name, target_name: target } },
   };

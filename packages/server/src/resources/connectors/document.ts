@@ -72,7 +72,7 @@ export const jobOf = (doc: Connector, { configuration }: Environment) => ({
   execution_mode: doc.execution_mode,
   schedule_cron: doc.schedule_cron,
   timezone: configuration.timezone ?? null,
-  // Completes the names of the tables that it waits for.
+  // Catalog and schema complete the names of the tables that the job waits for.
   catalog: configuration.catalog ?? null,
   schema: configuration.schema ?? null,
   table_update_config: doc.table_update_config,
@@ -96,13 +96,13 @@ export const credentialFields =
     root === "target_config" && isTargetCredential(target_type, target_config, path);
 
 /**
- * A reference anywhere else would show its secret as a path, a name or data: 409. Says whether the connector has
- * references.
+ * Throws 409 for a reference outside a credential field, which would show its secret as a path, a name or data. Returns
+ * whether the connector has references.
  */
 export function requireReferencesInCredentials(connector: Connector): boolean {
-  // A message of the platform is not from the caller.
+  // The error message is from the platform, not from the caller.
   const doc: Connector = { ...connector, error_message: null };
-  // Most connectors have no references: one native pass finds out.
+  // Most connectors have no references, which one native search shows.
   if (!encodeJson(doc).includes("{{secrets/")) return false;
   const [misplaced] = misplacedReferences(doc, credentialFields(doc));
   if (!misplaced) return true;
@@ -120,10 +120,12 @@ export const secretDestinations =
   ([, ...path]) =>
     hostDestination(targetHosts(target_type, target_config, path));
 
-/** What references are written for: where a connector sends its credentials. */
+/** The fields that decide where a connector sends its credentials. */
 export const destinationOf = ({ target_type, target_config }: Connector) => ({ target_type, target_config });
 
-/** The free-form maps of a connector, which may hold secrets. Datasets by id, because their order changes. */
+/**
+ * The free-form maps of a connector, which may hold secrets. Datasets are keyed by id, because their order may change.
+ */
 const freeForm = (doc: Connector): FreeFormMap => ({
   target_config: doc.target_config,
   table_update_config: doc.table_update_config,

@@ -13,13 +13,15 @@ import { isSupported, withSupportProblem } from "./document.ts";
 export interface JobInstallation {
   /** Applies the outcome of an outbox entry to a connector. */
   readonly recordOutcome: RecordOutcome<"connector">;
-  /** Shows why its job could not be installed yet. */
+  /** Records why the job of a connector could not be installed yet. */
   readonly recordWaiting: RecordWaiting<"connector">;
   /** Installs connectors that earlier versions recorded without a job. */
   readonly installMissing: InstallMissing;
 }
 
-/** What happens to the job of a connector without a caller: the platform answers later, or a start finds that it has none. */
+/**
+ * Changes of a connector's job without a caller: after a late answer of the platform, or if it is missing at startup.
+ */
 export function createJobInstallation(
   { store }: Dependencies,
   environments: Environments,
@@ -48,7 +50,7 @@ export function createJobInstallation(
     };
   };
 
-  /** Only a platform with transactional effects has its jobs in our store, and may have none for a connector. */
+  /** Jobs of a platform with transactional effects are in our store: only they can be missing. */
   async function installAgain(id: string, context: ChangeContext): Promise<"installed" | "left" | undefined> {
     const before = await rows.get(id);
     const { status, workflow_id } = before?.doc ?? {};

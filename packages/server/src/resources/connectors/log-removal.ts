@@ -14,13 +14,14 @@ export interface RemovedConnector {
 }
 
 /**
- * A connector that reads the log of its source has a replication slot there, for which the source keeps its log. The slot is
- * removed after the transaction that deletes the connector; an outbox entry remains until that is done, also after a crash.
+ * A connector that reads the log of its source has a replication slot there, for which the source keeps its log. The
+ * slot is removed after the transaction that deletes the connector; an outbox entry remains until it is removed, also
+ * after a crash.
  */
 export interface LogRemoval {
   /**
-   * For the transaction that deletes a connector. `finish` returns a sentence about what is left in the source, if it could
-   * not be removed at once.
+   * For the transaction that deletes a connector. `finish` returns a sentence about what is left in the source, if that
+   * could not be removed at once.
    */
   begin(
     connector: RemovedConnector,
@@ -45,7 +46,7 @@ const logTopic = topic<RemovedConnector, string | undefined>("connector.log");
 /** A caller that deletes a connector does not wait longer for its source. */
 const msToEndLog = 20_000;
 
-/** With pauses that grow to five minutes: for about eight hours. */
+/** With pauses that grow to five minutes, these attempts last about eight hours. */
 const maxAttempts = 100;
 
 export function createLogRemoval(
@@ -94,7 +95,7 @@ export function createLogRemoval(
 const configOf = ({ target_config: { connection } }: Connector): Readonly<Record<string, unknown>> =>
   isMap(connection) && isMap(connection.config) ? connection.config : {};
 
-/** Other errors may show credentials. */
+/** The messages of all other errors may contain credentials. */
 function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
   if (error instanceof Error && error.name === "TimeoutError") return "The source did not answer in time.";

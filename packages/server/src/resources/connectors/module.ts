@@ -19,7 +19,7 @@ import { connectorHandlers } from "./routes.ts";
 import { readParameters } from "./run-parameters.ts";
 import { createWatermarkRecord } from "./watermark-record.ts";
 
-/** A server that lists objects slower than this is asked again later. */
+/** The timeout for listing the objects of a source; the next poll tries again. */
 const arrivalsMs = 60_000;
 
 interface ConnectorsOptions {
@@ -90,7 +90,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
   };
   return {
     rules,
-    /** A run in another system has ended: it says no watermarks. */
+    /** Records the end of a run on a remote platform, which reports no watermarks. */
     runEnded: (connectorId: string, error: string | null) =>
       watermarks.record(connectorId, [], error, workerContext(deps.system)),
     executors,

@@ -135,7 +135,7 @@ suite("connector operations", () => {
       [failing.id],
     );
 
-    // Another reason does not change since when it fails; a pause hides that it does.
+    // Another reason for the failure does not change `failing_since`; a pause hides it.
     const body = { source_dataset: "ordres", target_name: "orders", primary_keys: ["order_id"] };
     const [dataset] = (await client.addDataset({ params, body })).datasets ?? [];
     assert.equal((await run()).status, "failed");
@@ -323,7 +323,7 @@ suite("connector operations", () => {
   });
 
   test("policy.concurrency is the number of datasets that move at the same time", async (t) => {
-    // Every dataset gets its rows when all three have asked for them.
+    // Each dataset gets its rows only after all three have asked for theirs.
     const waiting = new Set<string>();
     const allHaveAsked = Promise.withResolvers<void>();
     const api = createServer(async ({ url = "" }, response) => {

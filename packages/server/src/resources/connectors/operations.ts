@@ -47,7 +47,7 @@ export interface ConnectorOperations {
     readonly connector: Connector;
   }>;
   retryRejects(id: string, call: CreateRequest): Promise<Run>;
-  /** Removes what a connector that reads a log has created in its source. Only the deleted connector need be known. */
+  /** Removes what a deleted connector, which read the log of its source, had created in that source. */
   endLog(
     connector: RemovedConnector,
     environmentId: string,
@@ -75,7 +75,7 @@ export function createConnectorOperations(
   secrets: SecretStore,
   runNow: RunNow,
 ): ConnectorOperations {
-  /** With its secrets and the secrets it refers to: for the platform only. */
+  /** The connector with its own secrets and the secrets that it refers to: for the platform only. */
   async function open(id: string): Promise<OpenedConnector> {
     const { doc, environmentId } = await connectors.withSecrets(id);
     return resolve(doc, environmentId);

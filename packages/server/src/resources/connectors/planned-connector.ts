@@ -13,8 +13,8 @@ import { declaredConnector, openConnector, sealConnector } from "./document.ts";
 import { readPolicy } from "./policy.ts";
 
 /**
- * The connector that a whole definition describes. Datasets are found by what they write: they keep their ids and their
- * watermarks.
+ * The connector that a whole definition describes. A dataset that writes the same target as before keeps its id and its
+ * watermark.
  */
 export function connectorFrom(
   body: ConnectorCreateRequest,
@@ -75,7 +75,7 @@ const definitionOf = (doc: Connector): Definition => ({
   ),
 });
 
-/** Those that the request has as the document does. */
+/** The declared fields that have the same form in the request and in the document. */
 const valuesOf = (doc: Connector) =>
   ({
     name: doc.name,

@@ -14,7 +14,7 @@ import { conflict } from "../../core/errors.ts";
  */
 const defaultAttempts = 5;
 
-/** What the job of a connector gets; the other values have the defaults of every job. */
+/** The policy of a connector's job; values that are not set have the defaults of all jobs. */
 export function jobPolicyOf(policy: Connector["policy"]): Partial<JobDefinition> {
   const { concurrency: _, ...set } = policy ?? {};
   return { attempts: defaultAttempts, ...set };

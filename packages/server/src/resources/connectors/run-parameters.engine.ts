@@ -122,7 +122,7 @@ suite("runs of a connector with parameters", () => {
       const { run, rows, watermark, request } = await given(shop, [dataset({ write_strategy: "append" })]);
       assert.equal((await run()).status, "succeeded");
       const reached = await watermark();
-      // Corrected in the past, without a new time: only a backfill finds it. The last one is for the next run.
+      // Corrections in the past, without a new time, are found only by a backfill. The last row is for the next run.
       await shop.execute("UPDATE orders SET note = 'b' WHERE id IN (2, 3, 7)");
       await shop.execute("INSERT INTO orders VALUES (20, '2026-01-03 13:00:00', 'late')");
       await shop.execute("INSERT INTO orders VALUES (21, '2026-01-20 12:00:00', 'new')");
@@ -141,7 +141,7 @@ suite("runs of a connector with parameters", () => {
       assert.equal(await watermark(), reached);
       assert.deepEqual(counts(await run()).slice(1), [1, 0, 0]);
       assert.deepEqual((await rows()).sort(), [...after, "21 new"].sort());
-      // The type is known from the last run.
+      // The type of the watermark is known from the last run.
       for (const [window, place] of [
         [{ from: "yesterday", to: "today" }, "from"],
         [{ from: "2026-01-03", to: "soon" }, "to"],
@@ -189,7 +189,7 @@ suite("runs of a connector with parameters", () => {
         );
         assert.deepEqual(counts(await run({ reset_watermark: true })), keyed ? [8, 0, 1, 0] : [8, 1, 0, 0]);
         assert.equal((await rows()).length, keyed ? 10 : 11);
-        // The row that had the greatest value is gone: the watermark starts over.
+        // The row with the greatest value was deleted, so the watermark starts over.
         assert.notEqual(await watermark(), reached);
         const refresh = await run({ full_refresh: true, datasets: ["orders"] });
         assert.equal(refresh.status, "succeeded", refresh.error ?? "");
@@ -222,7 +222,7 @@ suite("runs of a connector with parameters", () => {
     ]);
     assert.equal((await run()).status, "succeeded");
     await shop.execute("DELETE FROM orders WHERE id > 1");
-    // A table of a few rows is checked only at 0.
+    // For a table with only a few rows, the share is checked only if it is 0.
     const refused = await run({ max_delete_share: 0 });
     assert.match(refused.error ?? "", / --set parameters\.max_delete_share=1$/);
     await assert.rejects(request({ max_delete_share: 2 }), { status: 422 });

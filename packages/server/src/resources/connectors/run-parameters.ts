@@ -32,14 +32,14 @@ const ConnectorRunParameters = s.model(
 );
 type ConnectorRunParameters = s.Infer<typeof ConnectorRunParameters>;
 
-/** What a run of a connector does differently from a scheduled one. */
+/** What a run of a connector does differently from a scheduled run. */
 export interface ConnectorRunOptions {
   /** The ids of the chosen datasets; undefined: all. */
   readonly chosen: ReadonlySet<string> | undefined;
   readonly retryRejects: boolean;
   readonly fromStart: boolean;
   readonly isFullRefresh: boolean;
-  /** Instead of that of each dataset, for this run. */
+  /** Replaces the `max_delete_share` of each dataset for this run. */
   readonly maxDeleteShare: number | undefined;
   readonly window: WatermarkWindow | undefined;
 }
@@ -48,7 +48,7 @@ type Fail = (loc: readonly (string | number)[], sentence: string, input: unknown
 
 const place = ["body", "parameters"] as const;
 
-/** Throws InvalidRequest, with the place of what is wrong. */
+/** Throws InvalidRequest, with the location of the wrong parameter. */
 export function readParameters(
   connector: Pick<Connector, "name" | "target_type" | "target_config" | "datasets">,
   sent: Readonly<Record<string, unknown>>,
@@ -147,7 +147,7 @@ function requireWindow(
       refuse("has no watermark_column, so it has no windows. Choose others with `datasets`.");
     }
     const { watermark_type: known } = dataset;
-    // Of another column, the type is not known yet: the engine compares the bounds when it runs.
+    // The type of any other column is not known yet: the engine compares the bounds during the run.
     if (known && known.column.toLowerCase() === column?.toLowerCase()) {
       for (const [bound, text] of [["from", from] as const, ["to", to] as const]) {
         if (mayBeOfType(text, known.type)) continue;
@@ -171,7 +171,7 @@ const writtenNumber =
   /^\s*[+-]?(?:0[xb][\da-f_]+|(?:[\d_]+(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[+-]?\d+)?|nan|inf(?:inity)?)\s*$/i;
 const writtenTime = /^\s*(?:[+-]?\d{1,7}[-/\\ ]\d{1,2}[-/\\ ]\d{1,2}|epoch|[+-]?inf(?:inity)?\b)/i;
 
-/** Whether the engine may read a text as a value of a type. It accepts no text that this refuses. */
+/** Whether the engine may read a text as a value of a type. If false, the engine would refuse the text too. */
 function mayBeOfType(text: string, type: string): boolean {
   if (numeric.test(type)) return writtenNumber.test(text);
   return !/^(?:DATE|TIMESTAMP)/.test(type) || writtenTime.test(text);
@@ -219,7 +219,7 @@ function requireRereadable(
   }
 }
 
-/** The parameters of a stored run. They were valid when it was requested; if they are no longer, the run fails. */
+/** The parameters of a stored run. They were valid when the run was requested; if they no longer are, the run fails. */
 export function optionsOf(connector: Connector, { parameters = {} }: Pick<RunCause, "parameters">) {
   try {
     return readParameters(connector, parameters);

@@ -57,7 +57,7 @@ suite("files that arrive in object storage", { skip: s3 ? false : withoutS3 }, (
           ],
         },
       });
-    // Starts the engine: a poll that takes long makes the next one wait.
+    // Starts the engine: otherwise the first poll would take long, and the next one would wait.
     const manual = await create("manual", "manual", "key");
     assert.equal((await client.checkConnector({ params: { connector_id: manual.id } })).ok, true);
 

@@ -10,12 +10,16 @@ interface NamedSlot {
 }
 
 export interface SlotReaders {
-  /** Throws a conflict if a connector of any environment reads the slot that this one names: each would take away the changes of the other. */
+  /**
+   * Throws 409 if another connector, of any environment, reads the slot that this connector names: each would take away
+   * the changes of the other.
+   */
   requireFree(connector: Pick<Connector, "id" | "target_type" | "target_config">): Promise<void>;
 }
 
 export function createSlotReaders(store: Store): SlotReaders {
-  // Slots have only letters, digits and "_", so nothing has to be escaped: more may be found, and is compared below.
+  // Slot names have only letters, digits and "_", so nothing is escaped. As "_" matches any character, more rows may be
+  // found: they are compared below.
   const naming = store.prepare((db, v: { pattern: string }) =>
     db.selectFrom("connectors").select(["id", "doc"]).where("doc", "like", v.pattern),
   );

@@ -21,7 +21,7 @@ test("a source database that restarts for 40 s does not fail a scheduled run, an
     postgres.url,
     "CREATE TABLE orders AS SELECT n AS id, 'order ' || n AS note FROM generate_series(1, 500) n",
   );
-  // The clock goes on by itself, and the test moves it ahead while no attempt is running.
+  // The clock runs by itself, and the test moves it ahead while no attempt is running.
   let ahead = Date.parse("2026-03-01T02:59:50Z") - Date.now();
   const now = () => new Date(Date.now() + ahead);
   const { client, close } = await startTestServer({ now });

@@ -112,7 +112,7 @@ async function datasetOf(
   };
 }
 
-/** Named by the connection, by the dataset, or tagged in the catalog. */
+/** The personal columns of a dataset: named by the connection or the dataset, or tagged in the catalog. */
 async function personal(
   { source_dataset, custom_config }: ConnectorDataset,
   config: Config,

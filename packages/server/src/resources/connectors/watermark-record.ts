@@ -38,7 +38,7 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
     record: (connectorId, watermarks, runError, context, isWhole = true) =>
       retryOnConflict(async () => {
         const before = await rows.get(connectorId);
-        // Deleted while it ran: nothing to record.
+        // The connector was deleted during the run: there is nothing to record.
         if (!before) return;
         const isStillFailing = !isWhole && runError === null && before.doc.status === "failing";
         const error = isStillFailing ? before.doc.error_message : runError;
@@ -140,7 +140,7 @@ function withWatermarks(
   return unchanged ? undefined : withRunError({ ...doc, datasets, error_message: error }, error, time);
 }
 
-/** A connector that is paused keeps that status, whatever a run by hand ends with. */
+/** A paused connector stays paused, however a manual run ends. */
 function withRunError({ failing_since, ...doc }: Connector, error: string | null, time: string): Connector {
   if (doc.status !== "active" && doc.status !== "failing") return doc;
   if (error === null) return { ...doc, status: "active" };

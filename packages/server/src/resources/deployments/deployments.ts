@@ -57,11 +57,11 @@ export interface Deployments {
     environment: Environment,
     call: CreateRequest,
   ): Promise<Stored<Deployment>>;
-  /** The id of its environment, in a list; undefined if it does not exist. */
+  /** The id of the deployment's environment, in a list; undefined if there is no such deployment. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): StoredText<Deployment> | Promise<StoredText<Deployment>>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<Deployment>>;
-  /** Changes its metadata. */
+  /** Changes the metadata of a deployment. */
   update(
     id: string,
     body: EndpointBody<typeof endpoints.updateDeployment>,
@@ -110,7 +110,7 @@ export function createDeployments(
   const log = createDeploymentLog(store);
   const counts = createDeploymentCounts(store);
   const summaries = createSummaries(store, outbox, system.newId, { rows, counts, currentReleases });
-  // Changes nothing: it locks the row, so that chunks and the finish are serialized.
+  // This statement only locks the row, so that chunks and the finish are serialized.
   const lockOpen = store.prepare((db, v: { id: string }) =>
     db
       .updateTable("deployments")
@@ -177,7 +177,7 @@ export function createDeployments(
         requireVersion(before, expectedVersion);
         const doc = changedDeployment(before.doc, body);
         if (textOf(doc) === textOf(before.doc)) return { stored: before, summary: undefined };
-        // The summary names the latest success; that of a deleted environment is gone.
+        // The summary shows the name of the latest success; a deleted environment has no summary.
         const isShown = isFinished(doc) && before.environmentId !== null;
         const summary = isShown ? summaries.invalidate(doc.environment_id) : undefined;
         await store.apply({
@@ -196,7 +196,8 @@ export function createDeployments(
         const { doc } = before;
         requireVersion(before, expectedVersion);
         requireDeletable(doc);
-        // A release names the deployment that its own transaction has recorded: this one can get no other.
+        // A release refers only to the deployment that its own transaction recorded: no later release can refer to this
+        // one.
         const release = await releaseOf(doc);
         if (release !== undefined) {
           throw conflict(
@@ -248,7 +249,7 @@ export function createDeployments(
         });
         return { stored: { ...before, ...next, version: before.version + 1 }, summary };
       });
-      // A retry after a failure in between still updates the summary.
+      // A repeated request still updates the summary if the first request failed after its transaction.
       await (summary ? summary.reconcile(context) : summaries.reconcile(stored.doc.environment_id, context));
       return stored;
     },

@@ -87,6 +87,6 @@ const endings: Record<Deployment["status"], string> = {
   cancelled: "been cancelled",
 };
 
-/** The id makes it unique; the time before it orders finished deployments by their end. */
+/** The id makes the key unique; the time before the id orders finished deployments by their end. */
 export const deploymentKey = ({ id, created_at, completed_at }: Deployment) =>
   keyOf(completed_at ?? created_at, id);

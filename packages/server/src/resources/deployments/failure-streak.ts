@@ -2,11 +2,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Store } from "../../core/store/store.ts";
 
-/** A statement counts this many in less than a millisecond. SQLite reads in this thread, so others run in between. */
+/**
+ * A statement counts this many deployments in less than a millisecond. SQLite reads on this thread, so other requests
+ * get a turn between the statements.
+ */
 const stretch = 5_000;
 const mostKept = 1_000;
 
-/** What was counted last in an environment. */
+/** The result of the last count in an environment. */
 interface Counted {
   /** The key of the latest success. */
   readonly since: string;
@@ -18,8 +21,8 @@ interface Counted {
 }
 
 /**
- * The number of failures since the latest success. It reads only those that are new since it was last asked; if the
- * number of all failures says that others were added or deleted meanwhile, it counts again.
+ * The number of failures since the latest success. It counts only failures that are new since the last call, unless the
+ * number of all failures shows that others were added or deleted meanwhile: then it counts all again.
  */
 export function createFailureStreak(store: Store) {
   const kept = new Map<string, Counted>();

@@ -6,7 +6,7 @@ import { engines, startTestServer, type TestServer } from "../../testing/server.
 
 type Send = (sent: Statement & readonly Statement[]) => Promise<never>;
 
-/** The statements that a server sends to its database meanwhile, each text once. */
+/** The statements that a server sends to its database during the work, each text once. */
 async function statementsOf(server: TestServer, work: () => Promise<unknown>): Promise<Statement[]> {
   const { engine } = server.deps.store;
   const { read, readOne, write } = engine;
@@ -31,7 +31,7 @@ async function sqlitePlans(server: TestServer, statements: readonly Statement[])
   return (await Promise.all(plans)).flat().map(({ detail }) => String(detail));
 }
 
-/** Without sequential scans, unless there is no other way. */
+/** The query plans of PostgreSQL, with sequential scans only where there is no other way. */
 async function postgresPlans(server: TestServer, statements: readonly Statement[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: server.deps.settings.DATABASE_URL });
   await client.connect();

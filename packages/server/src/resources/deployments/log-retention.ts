@@ -5,7 +5,7 @@ import type { RetentionSource } from "../../core/retention/retention.ts";
 import type { Deployment } from "./document.ts";
 import { createDeploymentLog } from "./log.ts";
 
-/** More logs than one batch has. */
+/** Larger than a batch of the retention. */
 const pageSize = 100;
 
 /** The log of a deployment as a line of the archive. */
@@ -14,7 +14,7 @@ interface ArchivedLog extends Pick<Deployment, "environment_id" | "deployment_na
   readonly chunks: readonly string[];
 }
 
-/** Logs of deployments that ended long ago. The log then says where it is. */
+/** Archives the logs of deployments that ended long ago. Afterwards, a log only says where it was archived. */
 export function createDeploymentLogRetention({ store, settings }: Dependencies): RetentionSource {
   const { PLATFORM_DEPLOYMENT_LOGS_KEPT_DAYS: keptDays } = settings;
   const log = createDeploymentLog(store);

@@ -14,7 +14,7 @@ interface DeploymentLog {
    */
   append(deployment: DeploymentRow, chunk: string): Promise<Step[]>;
   read(deploymentId: string): Promise<string>;
-  /** Steps before those that remove the deployment. */
+  /** These steps must come before those that remove the deployment. */
   remove(deploymentId: string): Step[];
   chunks(deploymentId: string): Promise<string[]>;
   /** False if the log is empty, or only says where it was archived. */
@@ -81,7 +81,7 @@ export function createDeploymentLog(store: Store): DeploymentLog {
   const first = store.prepare((db, v: { id: string }) =>
     db.selectFrom("deployment_log").select("n").where("deployment_id", "=", v.id).where("n", "=", 1),
   );
-  /** Before the first chunk: a log without that one is not archived again. */
+  /** The notice has the position 0: a log without a chunk at position 1 is not archived again. */
   const insertNotice = store.prepare((db, v: { id: string; chunk: string }) =>
     db.insertInto("deployment_log").values({ deployment_id: v.id, n: 0, chunk: v.chunk }),
   );
@@ -99,7 +99,7 @@ export function createDeploymentLog(store: Store): DeploymentLog {
     async append({ id, environmentId, chargedTo = null }, chunk) {
       const before = await store.one(length({ id }));
       if (Number(before?.chunks ?? 0) >= maxChunks || Number(before?.bytes ?? 0) >= maxBytes) return [];
-      // As JSON text a chunk may contain NUL, which PostgreSQL rejects in text.
+      // Stored as JSON, because a chunk may contain NUL, which PostgreSQL rejects in text.
       const text = JSON.stringify(chunk);
       const bytes = Buffer.byteLength(text);
       const stored = { kind: "deployments", environmentId, chargedTo, n: 0, bytes } as const;

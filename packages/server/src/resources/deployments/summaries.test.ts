@@ -126,7 +126,7 @@ for (const engine of engines) {
       await deploy("3", "failed");
       assert.equal(await streak(), 2);
 
-      // Written directly: so many requests would take minutes.
+      // Written directly, because 12,000 requests would take minutes.
       const { write } = server.deps.store.engine;
       const statement = (sql: string) => ({
         sql,
@@ -226,7 +226,7 @@ for (const engine of engines) {
         sql: `update outbox set next_at = '${next_at}'`,
         parameters: [],
       });
-      // Not due for long, so that the dispatcher does not begin it before the crash.
+      // Due far in the future, so that the dispatcher does not begin the entry before the crash.
       await server.deps.store.apply({
         context,
         steps: [...steps, dueAt("9999-01-01T00:00:00.000Z")],
@@ -244,7 +244,7 @@ for (const engine of engines) {
       const { client, environment, deploy } = await given();
       const deployment_id = await deploy("a", "succeeded");
       const { steps } = rules().invalidateSummary(environment);
-      // Not due for long, so that the dispatcher leaves it to the repeated request.
+      // Due far in the future, so that the dispatcher leaves the entry to the repeated request.
       const later = { sql: "update outbox set next_at = '9999-01-01T00:00:00.000Z'", parameters: [] };
       await server.deps.store.apply({ context, steps: [...steps, later], events: [] });
       assert.equal((await pending())?.length, 1);

@@ -24,9 +24,9 @@ export interface SummaryInvalidation {
 }
 
 /**
- * The summary of an environment, written by reconciliation. A transaction that outdates it adds an outbox entry, and
- * the transaction that writes the summary completes the entries that existed before it counted. So a crash loses none,
- * and of two concurrent reconciliations the one that counted fewer must count again.
+ * The summary of an environment, written by reconciliation. A transaction that outdates the summary adds an outbox
+ * entry, and the transaction that writes the summary completes the entries that existed before it counted. So a crash
+ * loses no entry, and of two concurrent reconciliations, the one that missed an entry must count again.
  */
 interface Summaries {
   invalidate(environmentId: string): SummaryInvalidation;
@@ -78,7 +78,7 @@ export function createSummaries(
     const key = (await store.one(lastSuccess({ id })))?.key ?? undefined;
     const success = key === undefined ? undefined : (await rows.byKey(key))?.doc;
     const deployment_counts = await counts.read(id);
-    // Without a success all failures count, and their number is known: nothing is read for it.
+    // Without a success, all failures count, and their number is already known.
     const failed = Number(deployment_counts.failed ?? 0);
     const failure_streak = key === undefined ? failed : await streakOf(id, key, failed);
     return {

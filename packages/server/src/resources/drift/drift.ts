@@ -14,15 +14,15 @@ import type { Comparison, Difference, DriftSource, KnownDifference } from "./sou
 
 export interface DriftRules {
   page(scope: SearchScope, request: ListRequest): Promise<JoinedPage<Drift>>;
-  /** The id of its environment, in a list; undefined if it does not exist. */
+  /** The id of the environment of a difference, in a list; undefined if there is no such difference. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   /** Compares one environment now. */
   check(environmentId: string, signal: AbortSignal): Promise<CheckResult>;
-  /** Compares all environments of all sources. Returns the errors of those that could not be compared. */
+  /** Compares all environments of all sources. Returns the errors of environments that could not be compared. */
   checkAll(signal: AbortSignal): Promise<Error[]>;
   adopt(id: string, call: ChangeRequest): Promise<Settlement>;
   revert(id: string, call: ChangeRequest): Promise<Settlement>;
-  /** For the transaction that deletes an environment: what is known about it goes with it. */
+  /** For the transaction that deletes an environment: removes its known differences. */
   removalIn(environmentId: string): Promise<Step[]>;
 }
 
@@ -37,12 +37,12 @@ interface Settlement {
   readonly isDone: boolean;
 }
 
-/** More than anyone reads; one environment cannot fill the database. */
+/** More than anyone reads; the limit keeps one environment from filling the database. */
 const mostDifferences = 5_000;
 /** A longer value is shown as the beginning of its text. */
 const longestValue = 4_000;
 
-/** The differences that are known. Rows exist only while the difference does. */
+/** Stores the known differences. A row exists only as long as its difference. */
 export function createDrift(
   { store, vault, system }: Dependencies,
   sources: readonly DriftSource[],
@@ -58,7 +58,7 @@ export function createDrift(
     return new Map(found.map(({ key, doc }) => [key, parsed(doc) as Drift]));
   }
 
-  /** Secrets that somebody has put there are not shown here. */
+  /** Masks secrets that were written into a resource on the platform. */
   function shown(field: string | null, value: unknown): unknown {
     if (value === undefined || value === null) return null;
     const key = field?.split(".").at(-1) ?? "value";
@@ -85,7 +85,7 @@ export function createDrift(
     adopt_problem: "problem" in adoption ? adoption.problem : null,
   });
 
-  /** Makes the rows what a comparison found. Nothing is written if nothing has changed. */
+  /** Updates the rows to the result of a comparison. Nothing is written if nothing has changed. */
   const record = (source: DriftSource["name"], environmentId: string, comparison: Comparison) =>
     retryOnConflict(async () => {
       const context = serverContext(system);
@@ -131,7 +131,7 @@ export function createDrift(
     return stored ? rows.remove(stored) : [];
   }
 
-  /** Somebody has made a resource again what it should be. */
+  /** Ends the differences of a resource that matches its definition again, except in the fields to keep. */
   const settle = (
     source: DriftSource["name"],
     environmentId: string,

@@ -11,9 +11,9 @@ interface DriftModuleOptions {
   readonly log: Logger;
 }
 
-/** Looking at 1,000 jobs takes ten requests: this is rarely more than one request in 30 seconds. */
+/** Comparing 1,000 jobs takes ten requests: with this pause, that is one request in 30 seconds. */
 const pauseMs = 5 * 60_000;
-/** Not with the first requests after a start. */
+/** The first comparison waits until the first requests after a start have been served. */
 const firstMs = 60_000;
 
 export function driftModule(deps: Dependencies, { environments, sources, log }: DriftModuleOptions) {
@@ -27,7 +27,7 @@ export function driftModule(deps: Dependencies, { environments, sources, log }: 
     try {
       const errors = await rules.checkAll(stopping.signal);
       const text = errors.map(({ message }) => message).join(" ");
-      // The same errors come with every look until somebody mends them.
+      // The same errors recur with every comparison until they are fixed: they are logged once.
       if (text !== "" && text !== last) log.warn({ reason: text }, "some environments could not be compared");
       last = text;
     } catch (error) {

@@ -15,7 +15,7 @@ import type { Comparison, DriftSource, KnownDifference } from "./source.ts";
 
 type Call = ChangeRequest & KeepsFields;
 
-/** What drift needs of a kind of resource: to change its definition, and to let its platform install it again. */
+/** What drift needs from a kind of resource: to change its definition, and to reinstall it on its platform. */
 export interface DriftingResource {
   adopt(one: DriftingOne, change: DefinitionChange, call: Call): Promise<void>;
   reinstall(one: DriftingOne, call: Call): Promise<void>;
@@ -32,7 +32,7 @@ interface Settled {
 
 export type DriftingResources = Readonly<Partial<Record<Drift["kind"], DriftingResource>>>;
 
-/** What somebody changed on the platforms themselves. */
+/** Finds changes that were made on the platforms themselves. */
 export function platformSource(
   platforms: readonly Platform[],
   platformOf: (environmentId: string) => Promise<string | undefined>,
@@ -62,7 +62,7 @@ export function platformSource(
       ...new Set((await Promise.all(checks.map((check) => check.environments()))).flat()),
     ],
     async compare(environmentIds, signal) {
-      // On a platform that nobody else can change, nothing differs.
+      // A platform without a drift check can be changed only by Lakehelm: it has no differences.
       const result = new Map<string, Comparison | Error>(
         environmentIds.map((id) => [id, { differences: [], undecided: new Set() }]),
       );
@@ -123,7 +123,7 @@ export const driftingPipelines = (pipelines: Pipelines): DriftingResource => ({
   reinstall: async ({ id }, call) => settled(await pipelines.reinstall(id, call)),
 });
 
-/** What runs is a released version: only its pause can be changed without another release. */
+/** An automation runs a released version: only its pause can be changed without another release. */
 export const driftingAutomations = (
   automations: Pick<Automations, "get" | "setSchedule" | "reinstall">,
 ): DriftingResource => ({

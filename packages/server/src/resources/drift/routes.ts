@@ -15,7 +15,7 @@ export function driftHandlers(
   return {
     async listDrift(call) {
       const scope = await environments.filter(call);
-      // The list is stored by these columns.
+      // In the stored list, the kind is the column `status` and the resource is the column `name`.
       const { kind: status, resource: name, ...rest } = call.query;
       const request = { ...rest, ...(status && { status }), ...(name && { name }) };
       return { text: listText("drift", await drift.page(scope, request)) };

@@ -37,7 +37,7 @@ for (const engine of enginesOfSlowSuites) {
             ? { ...example, environment: "prod" }
             : example;
         const isRefused = endpoint.changes === "definition";
-        // What is allowed is only tried: it would change what the next request needs.
+        // An allowed request is only a dry run: otherwise it would change what the next request needs.
         const response = await server.fetch(`${path}${isRefused ? "" : "?dry_run=true"}`, {
           method: endpoint.method,
           headers: {
@@ -162,7 +162,7 @@ for (const engine of enginesOfSlowSuites) {
       );
       assert.equal((await client.getEnvironment({ params: prod })).protected, true);
 
-      // What is approved is what was seen.
+      // An approval is only for the change that the approving admin has seen.
       await client.updateEnvironment({ params: prod, body: { description: "changed" } });
       await assert.rejects(
         ada.approveEnvironmentChange({ params: prod, body: asked }),

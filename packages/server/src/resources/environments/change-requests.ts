@@ -11,7 +11,7 @@ import { type ChangeContext, type Step, subjectOf } from "../../core/store/store
 import type { Tables } from "../../core/store/tables.ts";
 import type { Environments } from "./environments.ts";
 
-/** Changes of environments that take changes only by plans: what would lift that takes two admins. */
+/** Changes that would lift the rule that an environment is changed only by plans: they need two admins. */
 export interface ChangeRequests {
   /** Replaces an earlier request. */
   ask(
@@ -20,7 +20,7 @@ export interface ChangeRequests {
     context: ChangeContext,
   ): Promise<EnvironmentChangeRequest>;
   read(reference: string): Promise<EnvironmentChangeRequest>;
-  /** `id`: of the request that the approver has read. */
+  /** `id`: the id of the request that the approver has read. */
   approve(reference: string, id: string, context: ChangeContext): Promise<Environment>;
   withdraw(reference: string, context: ChangeContext): Promise<EnvironmentChangeRequest>;
 }
@@ -49,7 +49,7 @@ export function createChangeRequests(
         })),
       ),
   );
-  /** By its document: a request that was replaced meanwhile is another one. */
+  /** The document identifies the request: a request that has replaced it meanwhile is not deleted. */
   const remove = store.prepare((db, v: Pick<Row, "environment_id" | "doc">) =>
     db
       .deleteFrom("environment_requests")
@@ -65,7 +65,7 @@ export function createChangeRequests(
     return { environment, row, request: JSON.parse(row.doc) as EnvironmentChangeRequest };
   }
 
-  /** What binds is taken away; other keys stay, secrets as they are stored. */
+  /** Removes the settings that require plans; other keys stay, with their secrets as stored. */
   function lifted({ configuration, protected: isProtected }: Environment): EnvironmentUpdateRequest {
     const { changes: _, ...others } = configuration;
     const isBinding = isProtected && settings.PLATFORM_PROTECTED_CHANGES === "plan";

@@ -85,7 +85,7 @@ suite("who may change where the credentials of an environment go", () => {
     await refused(change(id, credentials), 403, /dataPlatformClientIdKey/);
     const local = await environmentOn("embedded", credentials);
     await change(local.id, { secretScope: "other", configuration: { host: "b" } });
-    // What the operator prepared does not take the credentials along.
+    // An operator who has prepared another host cannot move the credentials there with the platform.
     await refused(change(local.id, { platform: "databricks" }), 403, /platform/);
   });
 

@@ -2,7 +2,7 @@ import type { Environment, EnvironmentUpdateRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { ConfigurationKeys, KeyUse } from "../../runtime/platforms/configuration-keys.ts";
 
-/** What the fields of an environment are for its credentials, besides those of `configuration`. */
+/** What the fields of an environment, except the keys of `configuration`, mean for its credentials. */
 const fields: Readonly<Record<keyof EnvironmentUpdateRequest, KeyUse>> = {
   platform: "destination",
   secretScope: "credential",
@@ -19,15 +19,15 @@ const fields: Readonly<Record<keyof EnvironmentUpdateRequest, KeyUse>> = {
   updatedBy: "setting",
 };
 
-/** An environment whose configuration has its secrets. */
+/** An environment with decrypted secrets in its configuration. */
 export type OpenedEnvironment = Pick<
   Environment,
   "platform" | "secretScope" | "dataPlatformClientIdKey" | "dataPlatformClientSecretKey" | "configuration"
 >;
 
 /**
- * The fields whose change sends credentials of an environment elsewhere, or sends others. None while it has no credentials:
- * whoever adds them sees where they go.
+ * The fields whose change sends the credentials of an environment elsewhere, or sends other credentials. None while the
+ * environment has no credentials: the caller who adds them sees where they go.
  */
 export function movedCredentialFields(
   before: OpenedEnvironment,

@@ -51,13 +51,15 @@ export interface EnvironmentRemoval {
 
 /** A change that another admin asked for: it is made as it was approved, or not at all. */
 interface ApprovedChange {
-  /** Of the environment when the change was asked for. */
+  /** The version of the environment when the change was asked for. */
   readonly version: number;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
 }
 
-/** Where changes are by plan, one admin changes nothing else: these say neither where data goes nor what binds. */
+/**
+ * Where changes need plans, one admin may change only these: they decide neither where data goes nor what needs a plan.
+ */
 const freeFields: ReadonlySet<string> = new Set([
   "description",
   "isActive",
@@ -68,7 +70,7 @@ const freeFields: ReadonlySet<string> = new Set([
   "updatedBy",
 ]);
 
-/** Which environments a list is of; neither: all. */
+/** The environments that a list is limited to; with neither field: all. */
 interface EnvironmentFilter {
   readonly environmentId?: string;
   readonly environmentIds?: readonly string[];
@@ -87,7 +89,10 @@ export interface Environments {
     body: EnvironmentUpdateRequest,
     call: ChangeRequest & { readonly approved?: ApprovedChange },
   ): Promise<Stored<Environment>>;
-  /** What an update would change, secrets too, as masks. Throws if it is wrong, or refers to what the caller may not use. */
+  /**
+   * What an update would change, with secrets as masks. Throws if it is invalid, or uses secrets that the caller may
+   * not.
+   */
   preview(reference: string, body: EnvironmentUpdateRequest, context: ChangeContext): Promise<FieldChange[]>;
   remove(reference: string, force: boolean, call: ChangeRequest): Promise<Environment>;
   find(reference: string): Promise<Stored<Environment> | undefined>;
@@ -97,9 +102,9 @@ export interface Environments {
   page(request: ListRequest, visible: readonly string[] | undefined): Promise<JoinedPage<Environment>>;
   /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
   actIn(reference: string | undefined): Promise<EnvironmentContext>;
-  /** What works in it and what does not, also if it is inactive. */
+  /** Checks what works in an environment and what does not, also if it is inactive. */
   check(reference: string, signal: AbortSignal): Promise<EnvironmentCheck>;
-  /** Also true for one that was deleted: its jobs are removed with it. */
+  /** Also true for a deleted environment, whose jobs are removed with it. */
   isActive(id: string): Promise<boolean>;
   /** The filter of a list: `X-Environment-Id` if it was sent, otherwise the environments that the caller sees. */
   filter(call: ListCall): Promise<EnvironmentFilter>;
@@ -109,7 +114,7 @@ export interface Environments {
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
   /** Masks stored environments by the current rules. */
   readonly maskStored: MaskStored;
-  /** Environments were written in a transaction scope. */
+  /** Clears the cache, after environments were written in a transaction scope. */
   forget(): void;
   /** The first start creates the default environment. */
   ensureDefault(context: ChangeContext): Promise<void>;
@@ -176,7 +181,7 @@ export function createEnvironments(
   ): Promise<Stored<Environment>> {
     requireNoCredentials(body.gitRepository);
     requireKnownChanges(body.configuration);
-    // A configuration may have a megabyte: each step over all of it can be a turn of its own.
+    // A configuration may have a megabyte, so other requests get a turn between the steps that process all of it.
     const turn = turns();
     const { masked, sealed } = maps.seal(body.configuration);
     await turn();
@@ -221,7 +226,7 @@ export function createEnvironments(
     return { ...fresh, version: 1 };
   }
 
-  /** Requests without `X-Environment-Id` refer to it by name. */
+  /** Requests without `X-Environment-Id` refer to the default environment by name. */
   function keepDefault({ name }: Environment): void {
     if (name !== settings.PLATFORM_DEFAULT_ENVIRONMENT) return;
     throw conflict(`"${name}" is the default environment of this server. It cannot be renamed or deleted.`);
@@ -240,7 +245,7 @@ export function createEnvironments(
     async page(request, visible) {
       if (!visible || !isPlain(request)) return rows.list({ ids: visible }, request);
       const { skip, limit } = request;
-      // Few: those where one user has a role. Ids are in the order of creation, as the list of all is.
+      // The user has a role in only a few environments. Ids are in the order of creation, like the list of all.
       const found = await Promise.all(visible.toSorted().map((id) => rows.text(id)));
       const texts = found.flatMap((environment) => environment?.text ?? []);
       return { joined: texts.slice(skip, skip + limit).join(","), total: texts.length };
@@ -308,7 +313,8 @@ export function createEnvironments(
               ...(await removal.keepRecords(id)),
               ...scopes.removalIn(id),
               ...rows.remove(before, { referenced: inUse }),
-              // Tried first, so that `force` is asked for only where it helps: the row is gone by now, which rolls everything back.
+              // The deletion is tried first, so that `force` is asked for only where it helps. Then this second removal
+              // misses the row, which rolls everything back.
               ...(needsForce ? rows.remove(before, { missed: () => needsForce }) : []),
             ],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
@@ -334,7 +340,7 @@ export function createEnvironments(
       const { environment: wanted } = query as { readonly environment?: string };
       if (wanted !== undefined) {
         const { id, doc } = await read(wanted);
-        // The same answer as for one that does not exist.
+        // The same answer as for an environment that does not exist.
         if (roleIn(caller, id) === "none") throw notFound(`There is no environment "${wanted}".`);
         if (reference !== undefined && (await read(reference)).id !== id) {
           throw conflict(`X-Environment-Id names another environment than the parameter: "${doc.name}".`);
@@ -358,7 +364,7 @@ export function createEnvironments(
           await create({ name, protected: false, configuration: {} }, { context, saveAnswer: () => [] }),
         );
       } catch (error) {
-        // Another hook was faster and has created it.
+        // Another hook has created the environment concurrently.
         const created = await find(name);
         if (created) return contextOf(created);
         throw error;
@@ -401,7 +407,7 @@ export function createEnvironments(
     if (guarded(before) !== guarded(after)) throw conflict(byTwoAdmins(before.doc.name));
   }
 
-  /** The platform would send the credentials there with the next request, such as a check. */
+  /** Only an admin may move credentials: the platform would send them to the new host with its next request. */
   function requireMayMove(
     before: Stored<Environment>,
     after: Pick<Stored<Environment>, "doc" | "sealed">,
@@ -464,7 +470,7 @@ export function createEnvironments(
     if (configuration?.changes !== before.doc.configuration.changes) requireKnownChanges(configuration);
     if (body.gitRepository !== before.doc.gitRepository) requireNoCredentials(body.gitRepository);
     const isSamePlatform = (platform ?? before.doc.platform) === before.doc.platform;
-    // The platform receives the secrets: another one must not get the stored ones.
+    // The platform receives the secrets: another platform must not get those that are stored.
     const replaced =
       configuration || !isSamePlatform
         ? maps.seal(
@@ -488,7 +494,7 @@ export function createEnvironments(
   }
 }
 
-/** What refers to secrets, and where the platform sends them. Some are named by their key alone. */
+/** The fields that refer to secrets or decide where the platform sends them. Some name only the key of a secret. */
 const referencesOf = (
   { platform, secretScope, dataPlatformClientIdKey, dataPlatformClientSecretKey }: Environment,
   configuration: Readonly<Record<string, unknown>>,

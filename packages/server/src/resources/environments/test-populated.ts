@@ -59,7 +59,7 @@ export async function populate({ client }: TestServer): Promise<Record<string, s
 /** Resources that this test has none of: a request about them is 404 before or after the check. */
 const absent = ["binding_id", "delivery_id", "drift_id", "run_id", "user_id", "token_id", "backup_id"];
 
-/** The path of an endpoint with these ids. A parameter that nobody has thought of fails the test. */
+/** The path of an endpoint with these ids. A parameter without an id fails the test. */
 export const pathOf = ({ path }: Endpoint, ids: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\*?\}/g, (_, key: string) => {
     const value = ids[key] ?? (absent.includes(key) ? "none" : undefined);

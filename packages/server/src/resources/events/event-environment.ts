@@ -5,7 +5,7 @@ import type { EnvironmentLookups } from "../../web/http/authorization.ts";
 /** The environment of a subject such as `connector/<id>`; undefined if it has none or no longer exists. */
 export type EnvironmentOfSubject = (subject: string) => Promise<string | undefined>;
 
-/** Subjects whose environment a reader remembers: an environment never changes. */
+/** How many subjects are cached with their environment, which never changes. */
 const remembered = 10_000;
 
 /**

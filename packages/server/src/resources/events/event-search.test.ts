@@ -30,7 +30,7 @@ for (const engine of engines) {
         const params = { deployment_id };
         await client.appendDeploymentLog({ params, body: { log_chunk: "x" } });
       }
-      // Each is sealed before anything is read.
+      // Waits until all events are sealed.
       await server.events("deployment.logged");
     });
     after(() => server.close());

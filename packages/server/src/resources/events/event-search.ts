@@ -41,7 +41,7 @@ export function createTextFilter(history: EventHistory, query: EventsQuery): May
   if (conditions.every((value) => value === undefined)) return undefined;
   const known = new Map<string, string | undefined>();
 
-  /** From the first events of the subject: most name it. */
+  /** The name from the first events of the subject, most of which have it. */
   async function nameOf(subject: string): Promise<string | undefined> {
     if (!known.has(subject)) {
       const first = await history.page(0, 3, false, { subject });
@@ -119,7 +119,7 @@ export async function searchEvents(
       newest = Math.max(newest, sequence);
     }
     if (page.length < pageSize) return found(null);
-    // SQLite reads in this thread.
+    // SQLite reads on this thread, so other requests get a turn.
     await turn();
   }
   return more();

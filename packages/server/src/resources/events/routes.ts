@@ -12,7 +12,7 @@ import type { Environments } from "../environments/environments.ts";
 import { createEventFilter, type EnvironmentOfSubject } from "./event-environment.ts";
 import { createTextFilter, isSearch, type MayRead, meets, searchEvents } from "./event-search.ts";
 
-/** The answer has a cursor only if the request asked for more than the log has columns for. */
+/** The answer has a cursor only if the request has filters that are not columns of the log. */
 function pageText(
   events: readonly SealedEvent[],
   nextAfter: number,
@@ -38,7 +38,7 @@ export function eventHandlers(
         query.environment === undefined ? undefined : (await environments.filter(call)).environmentId;
       const visible = environment === undefined ? visibleEnvironments(call.caller) : [environment];
       const mayRead = visible && createEventFilter(visible, environmentOf);
-      // The text first: what it excludes needs no lookup of its environment.
+      // The text filter comes first: events that it excludes need no lookup of their environment.
       const conditions = [createTextFilter(history, query), mayRead].filter((one) => one !== undefined);
       if (call.header("accept")?.includes("text/event-stream")) {
         if (sort === "-created" || cursor !== undefined) {
@@ -53,7 +53,7 @@ export function eventHandlers(
         await requireKept(log, from);
         return { messages: follow(log, from, filter, conditions, signal) };
       }
-      // After the events were read: none before the first of them was removed unnoticed.
+      // `requireKept` is called after the events were read, so that no event before them is removed unnoticed.
       if (isSearch(query)) {
         const { events, from, nextAfter, nextCursor } = await searchEvents(
           history,

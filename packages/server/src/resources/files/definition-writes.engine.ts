@@ -108,7 +108,7 @@ for (const engine of engines) {
           await refused(put(client, path.toUpperCase(), sql(2)), 403, byPlan);
           await refused(client.deleteFile({ params: { path }, environment }), 403, byPlan);
         }
-        // What nothing uses is free, and so is another environment.
+        // Files that no resource uses may be written, and so may files of another environment.
         await put(client, "notes/readme.md", "x");
         await put(client, "pipelines/another.sql", sql(1));
         await client.deleteFile({ params: { path: "notes/readme.md" }, environment });
@@ -158,7 +158,7 @@ for (const engine of engines) {
       const read = await client.getFile({ params: { path }, environment });
       assert.equal(new TextDecoder().decode(read), sql(2));
 
-      // Policies have seen another text.
+      // The policies have seen another text than the content that is written.
       const unseen = { ...project(3), files: [{ path, text: sql(2) }] };
       const { id: hidden } = await client.createPlan({ body: unseen });
       await ada.approvePlan({ params: { plan_id: hidden } });
@@ -189,10 +189,10 @@ for (const engine of engines) {
         assert.equal((await client.listPipelines({ environment })).total, 0);
       };
       await failsWith(id, /"pipelines\/file\.sql" is missing, and is a file of the plan/);
-      // Nothing uses it yet, so anybody may write it.
+      // No resource uses the file yet, so any caller may write it.
       await put(client, path, sql("2 + 1"));
       await failsWith(id, /"pipelines\/file\.sql" has other content than the plan/);
-      // What policies have not seen must be right, too.
+      // A file whose text the policies have not seen is checked, too.
       const { id: unseen } = await client.createPlan({ body: { ...body, files: [{ path, text: sql(7) }] } });
       await failsWith(unseen, /has other content than the plan/);
       const outside = codeOf({ "../../../etc/hostname": "x" });
@@ -303,7 +303,7 @@ for (const engine of engines) {
       }
       const [path = ""] = paths;
       await refused(put(client, path, "CREATE VIEW v AS SELECT * FROM a"), 403, /reads all columns/);
-      // A pipeline without its file: its SQL is not known.
+      // Without its file, the SQL of the pipeline is unknown, so its deletion is refused.
       await refused(client.deleteFile({ params: { path }, environment }), 403, /server\/star/);
       await put(client, path, sql(5));
       await put(client, "notes/any.sql", "SELECT * FROM a");

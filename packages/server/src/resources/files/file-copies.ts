@@ -27,9 +27,10 @@ interface FileCopiesOptions {
 }
 
 /**
- * A platform whose code runs elsewhere has copies of the environment's files. A change of a file adds an outbox entry, which
- * writes what the file is by then, or removes the copy: doing it twice, or late, ends the same. The entries of an environment
- * are performed one after the other, so that one whose platform does not answer keeps no other environment waiting.
+ * A platform whose code runs elsewhere has copies of the environment's files. A change of a file adds an outbox entry,
+ * which copies the content that the file has by then, or removes the copy: this is idempotent, and may be late. The
+ * entries of an environment are performed sequentially, so that a platform that does not answer delays no other
+ * environment.
  */
 export function createFileCopies(
   { system }: Pick<Dependencies, "system">,
@@ -43,7 +44,7 @@ export function createFileCopies(
       const problem = await copiesOf(environment)?.problem(environment.id, bytes);
       if (problem !== undefined) throw conflict(problem);
     },
-    /** For the change of a file. */
+    /** Steps for the transaction that changes a file. */
     steps(environment: Pick<Environment, "id" | "platform">, path: string): readonly Step[] {
       if (!copiesOf(environment)) return [];
       return [

@@ -3,7 +3,7 @@ import type { Step, Store } from "../../core/store/store.ts";
 import { uncounted } from "../../core/store/stored-usage.ts";
 import type { Tables } from "../../core/store/tables.ts";
 
-/** For which identity each file counts. Steps belong to the transaction that commits the change of the file. */
+/** Records to whom each file is charged. Steps belong to the transaction that commits the change of the file. */
 export interface FileOwners {
   written(environmentId: string, path: string, bytes: number): Promise<Step>;
   removed(environmentId: string, path: string): Promise<Step[]>;

@@ -83,7 +83,7 @@ for (const engine of engines) {
     assert.deepEqual(await grace.used(), [3, 1024 * 1024 + 6]);
     await isRight();
 
-    // The service token has no limit, and whoever makes a file larger is charged for all of it.
+    // The service token has no limit, and a user who makes a file larger is charged for all of it.
     await admin.putFile({ params: { path: "service.bin" }, body: megabyte("s"), environment: other });
     await alan.put("a.bin", Buffer.from("not so small"));
     assert.deepEqual(
@@ -93,7 +93,7 @@ for (const engine of engines) {
         [1, 12],
       ],
     );
-    // Whoever makes it smaller is not.
+    // A user who makes a file smaller is not charged for it.
     await alan.put("b.bin", Buffer.from("b"), other);
     assert.deepEqual(
       [await grace.used(), await alan.used()],
@@ -111,7 +111,7 @@ for (const engine of engines) {
     assert.deepEqual(await grace.used(), [1, 1]);
     await isRight();
 
-    // Files that somebody has deleted by hand count until their environment is deleted.
+    // Files that were deleted on the disk, not through the API, count until their environment is deleted.
     await grace.put("by-hand.bin", Buffer.from("h"), other);
     await rm(join(server.dataDir, "workspaces", other), { recursive: true });
     await admin.deleteEnvironment({ params: { environment_id: other } });

@@ -13,16 +13,18 @@ const reservedEntries = 1_000;
 
 /** How much the files of an environment take, compared with its limit. */
 export interface FileUsage {
-  /** Throws if so many more bytes or files would exceed the limit. Called while no other change of its files runs. */
+  /**
+   * Throws if these additional bytes or files would exceed the limit. No other change of the files may run meanwhile.
+   */
   requireRoom(environmentId: string, bytes: number, files: number): Promise<void>;
   /** Throws if the disk would have too little space left. */
   requireDiskSpace(bytes: number): Promise<void>;
   change(environmentId: string, bytes: number, files: number): void;
-  /** The next check counts again. */
+  /** Drops the cached counts of an environment: the next check counts again. */
   forget(environmentId: string): void;
-  /** Of one environment, which is counted if need be, or of those that were used since the start. */
+  /** The usage of one environment, which is counted if needed, or of all that were used since the start. */
   usage(environmentId: string | undefined, visible: readonly string[] | undefined): Promise<ListedQuota[]>;
-  /** Of the environments that were used since the start: the one with the most. */
+  /** The highest usage of the environments that were used since the start. */
   quotas(): Quota[];
 }
 

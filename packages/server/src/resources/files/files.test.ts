@@ -123,7 +123,7 @@ for (const engine of engines) {
           assert.equal(typeof ((await answer.json()) as { detail: unknown }).detail, "string");
         }
       }
-      // Sent as they are: fetch would normalize them.
+      // Sent without fetch, which would normalize these paths.
       for (const path of ["..", ".", "%2e%2e", "../../outside", "a/%2E%2E/%2E%2E/outside", "a//b"]) {
         assert.equal(await rawStatus(path), 409, path);
       }

@@ -77,7 +77,7 @@ export interface Files {
    * throws 409 if environments other than this one have files there, because their authors are unknown.
    */
   claim<T>(path: string, environmentId: string | undefined, change: () => Promise<T>): Promise<T>;
-  /** Makes a change while these files have this content, and no file of the environment can be written; throws 409 if they differ. */
+  /** Makes a change while these files have this content and none can be written; throws 409 if one of them differs. */
   whileFilesAre<T>(environmentId: string, files: readonly HashedFile[], change: () => Promise<T>): Promise<T>;
   /** Copies a consistent snapshot of the files below a folder; throws 409 if there are none. */
   copyFolder(environmentId: string, path: string, to: string): Promise<void>;
@@ -113,15 +113,17 @@ export interface FilesOptions {
   readonly readOnly?: ReadOnlyFiles | undefined;
 }
 
-/** Whose file it is, and the id of the change. */
+/** The environment of a file, and the id of the change. */
 interface FileOwner {
   readonly id: string;
   readonly environment: Pick<Environment, "id" | "platform">;
 }
 
-/** For rules in a transaction scope: they read files and change none. */
+/** For rules in a transaction scope, which may read files but not change them. */
 export interface ReadOnlyFiles {
-  /** Throws unless the transaction is rolled back: its commit comes after the mutex of a change is released. */
+  /**
+   * Throws unless the transaction will be rolled back: a commit would come after the mutex of the change is released.
+   */
   readonly requireDryRun: (effect: string) => void;
 }
 
@@ -156,7 +158,7 @@ export async function openFiles(
       outbox,
       dataFolderId: folderId,
       holdsDataFolder,
-      // Its entry is committed with the change, which may not be on the disk yet.
+      // The entry of the copy is committed with the change of the file, which may not be on the disk yet.
       contentOf: (environmentId, path) =>
         mutex.run(environmentId, async () => {
           await finishPending(environmentId);
@@ -166,7 +168,7 @@ export async function openFiles(
     },
   );
 
-  /** The files of another server's folder are not missing: they are there. */
+  /** Throws 503 instead of 404 if this server does not hold the data folder: the files are not missing. */
   function requireFolder(): void {
     if (holdsDataFolder()) return;
     throw unavailable(
@@ -239,7 +241,7 @@ export async function openFiles(
     return found.path;
   }
 
-  /** Unfinished earlier changes come first. */
+  /** Completes unfinished earlier changes. */
   const finishPending = (environmentId: string, context?: ChangeContext) =>
     outbox.flush(fileTopic, fileKey(folderId, environmentId), context);
 
@@ -320,7 +322,7 @@ export async function openFiles(
       try {
         return await mutex.run(environmentId, async () => {
           await finishPending(environmentId, context);
-          // It may have been deleted while the file was staged.
+          // The environment may have been deleted while the file was staged.
           await environments.read(environmentId);
           return guard ? mutex.run(claimsKey, () => guard().then(write)) : write();
         });

@@ -5,7 +5,7 @@ import { requirePlainName } from "../../core/plain-name.ts";
 const maxNameBytes = 255;
 const maxPathBytes = 1024;
 
-/** Folders count neither as files nor as bytes. */
+/** Limits the depth of folders, because folders count neither as files nor as bytes. */
 const mostNames = 32;
 
 /** The prefix of Lakehelm's own names. */

@@ -5,9 +5,9 @@ import type { ChangeContext } from "../../core/store/store.ts";
 export interface FileWrite {
   readonly environment: Environment;
   readonly path: string;
-  /** Null: it is deleted. */
+  /** Null: the file is deleted. */
   readonly content: Uint8Array | null;
-  /** The plan that it is part of; null: none. */
+  /** The plan that the write is part of; null: none. */
   readonly plan: string | null;
   readonly context: ChangeContext;
 }

@@ -10,7 +10,7 @@ test("every request of docs/flows.md returns what the page shows", async (t) => 
   t.after(() => server.close());
   const { client } = server;
   const files = new Map<string, string>();
-  /** From the last response that had one. */
+  /** The value of each variable, from the last response that had one. */
   const variables = new Map<string, string>();
   let last: Record<string, unknown> = {};
   for (const block of await readPage("flows.md")) {

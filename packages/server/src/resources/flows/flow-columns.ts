@@ -8,7 +8,10 @@ import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 
 export type Columns = NonNullable<ExpectedTable["columns"]>;
 
-/** The columns of a flow's table after its next run; undefined: its name is not valid. `before`: what it was until now. */
+/**
+ * The columns of a flow's table after its next run; undefined if the table's name is invalid. `before`: the flow until
+ * now.
+ */
 export async function columnsOfFlow(
   after: ConsumptionFlowInput,
   before: ConsumptionFlowInput | undefined,

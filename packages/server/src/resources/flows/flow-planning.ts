@@ -5,24 +5,24 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { columnsOfFlow } from "./flow-columns.ts";
 
-/** What the platform's own warehouse says about a flow that it is to run. */
+/** The answer of the platform's own warehouse to a flow that it is asked to plan. */
 interface PlannedFlow {
-  /** Why it cannot run it; null: it can, or does not say. */
+  /** Why the warehouse cannot run the flow; null: it can, or has not answered. */
   readonly refusal: string | null;
-  /** What it knows of the table that the flow writes. */
+  /** What the warehouse knows about the table that the flow writes. */
   readonly target?: FlowFinding["target"];
-  /** The same, if it takes longer than a caller should wait. */
+  /** The refusal, if the answer takes longer than a caller should wait. */
   readonly later?: Promise<string | null>;
 }
 
 export type PlanFlow = (
   definition: ConsumptionFlowInput,
   env: EnvironmentContext,
-  /** The flows that write what this one reads. */
+  /** The flows that write the tables that this flow reads. */
   sources: () => Promise<readonly ConsumptionFlowInput[]>,
 ) => Promise<PlannedFlow>;
 
-/** The engine needs a second to start, and milliseconds after that. */
+/** The engine needs a second to start, and then milliseconds for each plan. */
 const waitMs = 3_000;
 
 async function expectedOf(
@@ -49,7 +49,7 @@ export const planInWarehouse: PlanFlow = async (definition, env, sources) => {
   const found = asked([])
     .then(async (first) => {
       if (first.problem === null || !env.platform.expectsTables) return first;
-      // A flow before it may have changed since its last run: then the table does not have its columns yet.
+      // A flow that writes a source may have changed since its last run: its table does not have the new columns yet.
       const expected = await expectedOf(await sources(), env);
       return expected.length > 0 ? asked(expected) : first;
     })

@@ -97,7 +97,7 @@ suite("runs of flows", () => {
       /^shop\.marts\.checked did not pass its checks: country is in .*: 3 values/,
     );
     assert.deepEqual([(await flow()).status, (await flow()).error_message], ["warning", warned.error]);
-    // The rows are nowhere in the run, but whoever may read the table finds them.
+    // The run does not show the rows, but a caller who may read the table finds them with the logged command.
     const log = await (await server.fetch(`/api/v1/runs/${warned.id}/log`)).text();
     const [, command = ""] = /To see them: lakehelm query --env \S+ '(.*?)'(?:"|\n|$)/.exec(log) ?? [];
     const { rows } = await client.runQuery({ body: { sql: command.replaceAll("'\\''", "'") }, environment });
@@ -153,7 +153,7 @@ suite("runs of flows", () => {
   const withSql = (matched_sql: string, more: object = {}) =>
     byCountry({ target_name: `marts.${unique("t").replaceAll("-", "_")}`, matched_sql, ...more });
   const flowOf = (id: string) => server.client.getFlow({ params: { flow_id: id } });
-  /** On a busy machine the warehouse may answer after the caller has his response. */
+  /** On a busy machine, the warehouse may answer after the caller got the response. */
   const settled = async (id: string, status: string) => {
     await until(async () => (await flowOf(id)).status === status, 50);
     return flowOf(id);

@@ -40,7 +40,7 @@ import type { PlanFlow } from "./flow-planning.ts";
 export interface Flows {
   /** Applies the outcome of an outbox entry to a flow. */
   readonly recordOutcome: RecordOutcome<"flow">;
-  /** Shows why its job could not be installed yet. */
+  /** Records why the job of a flow could not be installed yet. */
   readonly recordWaiting: RecordWaiting<"flow">;
   create(
     body: ConsumptionFlowInput & { readonly paused?: unknown },
@@ -49,7 +49,7 @@ export interface Flows {
   ): Promise<Stored<Flow>>;
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<Flow>>;
-  /** The id of its environment, in a list; undefined if it does not exist. */
+  /** The id of the flow's environment, in a list; undefined if there is no such flow. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): StoredText<Flow> | Promise<StoredText<Flow>>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<Flow>>;
@@ -59,7 +59,7 @@ export interface Flows {
     definition: ConsumptionFlowInput,
     call: ChangeRequest & KeepsFields,
   ): Promise<Stored<Flow>>;
-  /** Lets the platform make its job again what it should be. */
+  /** Reinstalls the flow's job on its platform. */
   reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<Flow>>;
   find(environmentId: string, name: string): Promise<Stored<Flow> | undefined>;
   get(id: string): Promise<Stored<Flow> | undefined>;
@@ -78,7 +78,7 @@ interface RunEnd {
   readonly error: string | null;
 }
 
-/** Whether its job is installed and not paused. */
+/** Whether the flow's job is installed and not paused. */
 const isInstalled = ({ status }: Flow): boolean =>
   status === "active" || status === "warning" || status === "failing";
 
@@ -182,7 +182,7 @@ export function createFlows(
   const recordOutcome: RecordOutcome<"flow"> = async (request, outcome) => {
     const before = await rows.get(subjectId("flow", request.subject));
     const doc = before && settled(before.doc, request.kind, { outcome });
-    // It may have been deleted: a failure to remove its job must still be recorded.
+    // The flow may have been deleted: a failure to remove its job must still be recorded.
     const { name } = request.data;
     const error_message = outcome.done ? null : outcome.reason;
     const data = { name, environment_id: request.environmentId, asked: request.kind, error_message };
@@ -229,7 +229,7 @@ export function createFlows(
     });
   }
 
-  /** If the answer of the warehouse came too late for the caller, and the flow still has the same definition. */
+  /** Records a refusal that came too late for the caller, if the flow still has the same definition. */
   async function refuseLater(
     id: string,
     definition: ConsumptionFlowInput,
@@ -247,7 +247,7 @@ export function createFlows(
             event: { kind: "flow.failed", data: { asked: "job.install", error_message: refusal } },
           },
     );
-    // Deleted since then, or the server stops. Its runs show what is wrong.
+    // The flow was deleted since then, or the server stops. Runs of the flow show what is wrong.
     await refuse.catch(() => undefined);
   }
 
@@ -272,7 +272,7 @@ export function createFlows(
       const data = { name, environment_id: environmentId, target_name: definition.target_name, status };
       await store.apply({
         context,
-        // First: a concurrent duplicate of the request is a repetition, not a name conflict.
+        // Saved first, so that a concurrent duplicate of the request is a repetition and not a name conflict.
         steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...submitted.steps],
         events: [{ kind: "flow.created", subject: subjectOf("flow", id), data }],
       });
@@ -290,7 +290,7 @@ export function createFlows(
     update: (id, definition, call) =>
       change(id, call, async ({ doc: before }, env) => {
         const same = encodeJson(before.definition) === encodeJson(definition);
-        // Retries what has failed or has not begun.
+        // The same definition again retries an installation that has failed or has not begun.
         if (same && before.status !== "failed" && before.status !== "created") return undefined;
         await validate(definition, env);
         const sources = () => sourcesOf(definition, env);
@@ -330,7 +330,7 @@ export function createFlows(
       resourceChange.remove(id, call, async ({ doc, environmentId }) => {
         const env = await environments.actIn(environmentId ?? undefined);
         return {
-          // Also without a known job: an answer about it may be on the way, or may have been lost.
+          // Requested even if no job is known: an answer about the job may be on the way, or may have been lost.
           submitted: requestJob("job.remove", doc, env),
           events: [{ kind: "flow.deleted", subject: subjectOf("flow", id), data: { name: doc.name } }],
         };
@@ -372,7 +372,7 @@ export function createFlows(
       }),
     async endPauses(context) {
       for (const { id } of await store.all(pausesDue({ now: context.time }))) {
-        // Not possible now, for example in an inactive environment: it stays paused until it is.
+        // The flow cannot be resumed now, for example in an inactive environment: it stays paused and is tried again.
         await resume(id, { context }).catch((error) => {
           if (!(error instanceof Problem)) throw error;
         });

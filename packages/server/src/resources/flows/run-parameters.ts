@@ -10,8 +10,8 @@ const switches = ["full_refresh", "discard_history"];
 const known = ["business_date", "max_row_count_drift", "max_delete_share", ...switches];
 
 /**
- * A run of a flow takes the date that it is restricted to, how much the row count may differ from the last run, and whether it
- * builds its table again.
+ * The parameters of a flow's run: the date that it is restricted to, how much the row count may differ from the last
+ * run, the share of rows that it may delete, and whether it builds its table again.
  */
 export function requireFlowParameters(parameters: Parameters): void {
   for (const [name, value] of Object.entries(parameters)) {
@@ -63,7 +63,7 @@ export const readFlowParameters = ({
   discardHistory: discard_history === true,
 });
 
-/** How many of the rows of its table a run may delete or close, instead of what the flow says; undefined: that. */
+/** The share of the table's rows that a run may delete or close; undefined: the share that the flow declares. */
 export const deleteShareOf = ({ max_delete_share: share }: Parameters): number | undefined => shareOf(share);
 
 function shareOf(value: unknown): number | undefined {

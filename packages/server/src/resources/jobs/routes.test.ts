@@ -253,7 +253,7 @@ for (const engine of engines) {
       await refused(client.readRunLog({ params: { run_id: "none" } }), 404);
       const last = { after: Number.MAX_SAFE_INTEGER };
       assert.deepEqual((await client.readRunLog({ params: { run_id }, query: last })).lines, []);
-      // No database can bind such a number.
+      // No database can bind a number of this size.
       await refused(client.readRunLog({ params: { run_id }, query: { after: 1e30 } }), 422);
     });
 

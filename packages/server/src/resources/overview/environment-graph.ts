@@ -16,8 +16,8 @@ import type { ReadStoredLineage } from "../plans/stored-lineage.ts";
 import { lineageAround } from "./lineage-around.ts";
 
 /**
- * How long a reader waits for what code reads and writes. A page of all environments does without it; what is found later is there at
- * the next request.
+ * How long a reader waits for the lineage of code. The overview of all environments does without lineage that takes
+ * longer; the next request finds it.
  */
 export const lineageWaitMs = { overview: 1_500, table: 10_000 } as const;
 const maxListed = 200;
@@ -30,9 +30,9 @@ export interface EnvironmentGraph {
   written(): readonly { readonly table: string; readonly jobId: string }[];
   /** The resources that write a table, by its full name. */
   writersOf(table: string): Promise<readonly ResourceDefinition[]>;
-  /** What uses some columns of a table, directly or through others; null: any column. */
+  /** The resources that use some columns of a table, directly or through other resources; null: any column. */
   readersOf(table: string, columns: readonly string[] | null): Promise<readonly PlanReference[]>;
-  /** What a table, by its full name, comes from and what depends on it. */
+  /** The sources and the dependents of a table, by its full name. */
   around(table: string): Promise<Pick<TableLineage, "nodes" | "edges" | "is_complete">>;
   /** Names of pipelines and automations whose tables are not all known. */
   readonly unknown: readonly string[];
@@ -65,7 +65,7 @@ export async function readGraph(
   async function withSelects(flows: readonly string[]) {
     const definitions = new Map<string, Definition | undefined>();
     for (const name of flows) {
-      // Each is parsed on this thread.
+      // Each definition is parsed on this thread.
       await setImmediate();
       definitions.set(name, (await find("flow", name))?.declared.masked);
     }

@@ -3,10 +3,10 @@ import { turns } from "../../core/concurrency/turns.ts";
 import { kindOfNode, type Lineage, nameOfNode } from "../plans/lineage.ts";
 
 const mostEachWay = 200;
-/** Names of tables have no case. */
+/** Names of tables are case-insensitive. */
 const idOfTable = (name: string) => `table/${name.toLowerCase()}`;
 
-/** The nodes before and after a table, nearest first, with the ways between them. */
+/** The nodes before and after a table, nearest first, with the edges between them. */
 export async function lineageAround(
   table: string,
   resources: Iterable<readonly [node: string, lineage: Lineage]>,
@@ -61,7 +61,10 @@ interface Part {
   readonly writes: string[];
 }
 
-/** A resource in parts, so that all tables that a part writes come from all that it reads. Mostly it is one. */
+/**
+ * Splits a resource so that each table that a part writes comes from all tables that the part reads. Most have one
+ * part.
+ */
 function partsOf(node: string, { paths, waits }: Lineage): readonly Part[] {
   const parts = new Map<string, Part>();
   const add = (table: string | null, reads: readonly string[]) => {

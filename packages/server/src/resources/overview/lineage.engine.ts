@@ -1,4 +1,4 @@
-/** What reads what, table by table: the catalog, what a failure affects, and plans. */
+/** The lineage of tables, as the catalog, the effects of a failure, and plans show it. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import fc, { randomCases } from "@lakehelm/testing/random-cases";
@@ -23,7 +23,7 @@ suite("lineage by table", () => {
     return read();
   }
 
-  /** From table to table, through whatever is between. */
+  /** The edges from table to table, without the resources between them. */
   async function edgesAround(environment: string, table: string): Promise<Edges> {
     const { edges } = await around(environment, table);
     const into = Map.groupBy(edges, ({ to }) => to);

@@ -1,4 +1,4 @@
-/** What the home page shows: how fresh tables are, and what a failure affects, through everything that is between. */
+/** What the home page shows: how fresh tables are, and what a failure affects, directly and indirectly. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

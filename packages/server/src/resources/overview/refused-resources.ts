@@ -10,7 +10,10 @@ export interface RefusedResources {
   readonly refused_total: number;
 }
 
-/** The connectors and flows that the platform refused. No run tells of it: a flow has no job then, and a connector keeps its former one. */
+/**
+ * The connectors and flows that the platform refused. No run shows the refusal: a refused flow has no job, and a
+ * refused connector keeps its former job.
+ */
 export async function refusedResources(
   connectors: Pick<Connectors, "page" | "environmentsOf">,
   flows: Pick<Flows, "page">,
@@ -26,7 +29,7 @@ export async function refusedResources(
     ...{ id, name, environment_id, error_message },
   }));
   for (const { id, name, error_message } of docsOf(someConnectors)) {
-    // It may have been deleted meanwhile.
+    // The connector may have been deleted meanwhile.
     const [environment_id] = (await connectors.environmentsOf(id)) ?? [];
     if (environment_id !== undefined)
       refused.push({ kind: "connector", id, name, environment_id, error_message });

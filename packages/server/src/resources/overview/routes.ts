@@ -30,7 +30,7 @@ export function overviewHandlers(
   const graphOf = async (environmentId: string) =>
     readGraph(await environments.actIn(environmentId), kinds, lineages);
 
-  /** Undefined for an environment whose settings are wrong: the rest of the page is still of use. */
+  /** Undefined for an environment whose settings are wrong: the rest of the overview is still useful. */
   async function stateOf(environmentId: string, jobs: readonly Job[]) {
     const graph = await graphOf(environmentId).catch(() => undefined);
     if (!graph) return undefined;
@@ -39,7 +39,7 @@ export function overviewHandlers(
     return { graph, tables: tableStates(graph.written(), byId, versions, now()) };
   }
 
-  /** The newest runs, all failed ones, and the failed run of each job that fails for longer. Newest first. */
+  /** The newest runs, all failed runs, and the last failed run of each job that has failed for longer. Newest first. */
   async function runsOfDay(filter: RunFilter, failing: readonly Job[]): Promise<Run[]> {
     const { runs } = await rules.page(filter, { limit: mostRuns });
     const found = new Map(runs.map((run) => [run.id, run]));

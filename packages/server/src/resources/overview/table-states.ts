@@ -5,7 +5,7 @@ import { firingsOf } from "@lakehelm/schedule";
 /** Runs need a while after their scheduled time. */
 const graceMs = 5 * 60_000;
 
-/** How fresh the tables are that the jobs of an environment write. Of two jobs that write a table, the first counts. */
+/** How fresh the tables are that the jobs of an environment write. If two jobs write a table, the first counts. */
 export function tableStates(
   written: readonly { readonly table: string; readonly jobId: string }[],
   jobs: ReadonlyMap<string, Job>,
@@ -14,13 +14,13 @@ export function tableStates(
 ): TableFreshness[] {
   const changed = new Map(versions.map(({ name, at }) => [name.toLowerCase(), at]));
   const states = new Map<string, TableFreshness>();
-  /** Many tables of a job have the same answer, which takes longer than all else. */
+  /** Cached, because many tables of a job are due at the same time, whose computation takes longer than all else. */
   const due = new Map<string, string | null>();
   for (const { table, jobId } of written) {
     const job = jobs.get(jobId);
-    // A job that has never run, or that is paused, is late with nothing.
     if (!job || states.has(table)) continue;
     const changed_at = changed.get(table) ?? null;
+    // While a job is paused, its tables are never due.
     const due_at = job.paused
       ? null
       : due.getOrInsertComputed(`${jobId} ${changed_at}`, () => dueAt(job, changed_at));

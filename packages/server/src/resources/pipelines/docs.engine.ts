@@ -9,7 +9,7 @@ test("every request of docs/pipelines.md returns what the page shows", async (t)
   const server = await startTestServer();
   t.after(() => server.close());
   const files = new Map<string, string>();
-  /** The values of `$ID` and `$UPDATE`: from the last response that had one. */
+  /** The values of `$ID` and `$UPDATE`, each from the last response that had it. */
   const variables = new Map<string, string>();
   let last: Record<string, unknown> = {};
   for (const block of await readPage("pipelines.md")) {

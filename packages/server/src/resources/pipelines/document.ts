@@ -22,7 +22,7 @@ export type PipelineDocument = PipelineDeclaration & {
   readonly tags: Readonly<Record<string, string>>;
   /** The platform's own id of the pipeline. */
   readonly platform_reference: string | null;
-  /** Why the platform refused it; null if it did not. */
+  /** Why the platform refused the pipeline; null if it did not. */
   readonly error_message: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -38,7 +38,7 @@ export function declarationOf(pipeline: PipelineDocument): PipelineDeclaration {
   return declared;
 }
 
-/** The pipeline with another declaration: fields that it does not have are removed. */
+/** The pipeline with another declaration: fields that are not in the declaration are removed. */
 export function withDeclaration(doc: PipelineDocument, declared: PipelineDeclaration): PipelineDocument {
   const { pipeline_id, platform_managed, environment_id, tags, platform_reference, error_message } = doc;
   const { created_at, updated_at, created_by, updated_by } = doc;
@@ -71,7 +71,7 @@ export function newPipeline(
   };
 }
 
-/** Reserved namespace (a `platform.` key in `configuration` is rejected), so nothing collides. */
+/** The namespace `platform.` is reserved: `configuration` cannot have such a key, so tags never collide with one. */
 export const platformTags = (environment: string, pipeline: string) => ({
   "platform.managed_by": "lakehelm",
   "platform.environment": environment,
@@ -92,7 +92,9 @@ export function checkedDeclaration(declared: PipelineDeclaration): PipelineDecla
   return declared;
 }
 
-/** Settings of file systems and clusters, which a remote platform resolves. Values of `${key}` in SQL are not among them. */
+/**
+ * Settings of file systems and clusters, which a remote platform resolves. Keys that SQL may use as `${key}` are not.
+ */
 const isPipelineCredential: CredentialFields = ([root, ...path]) => {
   switch (root) {
     case "configuration":

@@ -131,7 +131,7 @@ for (const engine of engines) {
       ],
     );
     assert.equal(found.length, many.length);
-    // A pipeline that reuses the id of a deleted one: the runs of the deleted one do not count.
+    // If a pipeline reuses the id of a deleted pipeline, the runs of the deleted pipeline do not count.
     const { latest, succeeded, failures } = await history(reused, later);
     assert.deepEqual([latest.length, succeeded.length, failures], [1, 0, 1]);
   });

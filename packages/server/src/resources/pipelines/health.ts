@@ -21,7 +21,7 @@ export function healthOf(
 /** Fewer successes do not show a usual interval. */
 const minSuccesses = 3;
 
-/** No success for longer than twice the usual interval, the median of the last ones. `times`: newest first. */
+/** No success for longer than twice the median interval of the last successes. `times`: newest first. */
 function isStale(times: readonly string[], now: Date): boolean {
   const [last] = times;
   if (last === undefined || times.length < minSuccesses) return false;

@@ -65,7 +65,7 @@ for (const engine of enginesOfSlowSuites) {
         reason: "The server crashed during attempt 1.",
       });
 
-      // The deletion waits for the end of the update, and the server is killed by then.
+      // The server is killed while the deletion waits for the end of the update.
       await put("orders.sql", `${orders}; ${endless}`);
       await until(isEndless(await start("orders")), 50);
       const params = { pipeline_id: "orders" };
@@ -82,7 +82,7 @@ for (const engine of enginesOfSlowSuites) {
       await until(async () => (await ended("taking", await start("taking"))).state === "COMPLETED", 100);
       const { rows } = await server.client.runQuery({ body: { sql: "SELECT max(order_id) FROM orders" } });
       assert.deepEqual(rows, [[4]]);
-      // Its id can be used again.
+      // The id of the deleted pipeline can be used again.
       assert.equal((await make("orders")).pipeline_id, "orders");
       const { state, error } = await ended("orders", await start("orders"));
       assert.equal(state, "FAILED");

@@ -5,7 +5,7 @@ import type { PipelineDeclaration } from "./document.ts";
 
 type Library = PipelineSpec["libraries"][number];
 
-/** The path of a library in the workspace folder. One that begins with a slash is not below `root_path`. */
+/** The path of a library in the workspace folder. A path that begins with a slash is not below `root_path`. */
 export function libraryPath(library: Library, root = ""): string {
   const path = writtenPath(library, root);
   return library.notebook && posix.extname(path) === "" ? `${path}.sql` : path;

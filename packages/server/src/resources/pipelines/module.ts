@@ -22,7 +22,7 @@ import { updateHandlers } from "./update-routes.ts";
 import { runUpdate } from "./update-run.ts";
 import { createUpdates } from "./updates.ts";
 
-/** A run does not wait longer than this until what it read and wrote is kept. */
+/** A run waits this long, at most, until its lineage is stored. */
 const keepMs = 5_000;
 
 interface PipelinesOptions {
@@ -55,7 +55,7 @@ export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
         const id = subjectId("pipeline", subject);
         const metrics = await runUpdate(parts, id, run, working);
         if (updateOptions(run.cause).validate_only) return { metrics: { ...metrics } };
-        // The rows are written, whatever is known of where they come from.
+        // The rows are already written: the run succeeds even if its lineage cannot be found.
         const keeping = lineage(id)
           .then((found) => options.keptCode.keepPipeline(id, run.environment_id, found))
           .catch(() => undefined);

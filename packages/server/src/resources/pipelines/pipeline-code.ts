@@ -19,11 +19,11 @@ import type { Pipelines } from "./pipelines.ts";
 /** The current code of a pipeline for the engine, and the files that could not be read. */
 interface PipelineCodeRead {
   readonly env: EnvironmentContext;
-  /** Of the pipeline. */
+  /** The name of the pipeline. */
   readonly name: string;
   readonly code: PipelineCode;
   readonly problems: readonly PipelineProblem[];
-  /** Secrets become part of the SQL, and so of messages about it. */
+  /** Secrets become part of the SQL, and so of messages about the SQL. */
   readonly redaction: Redaction;
 }
 
@@ -37,7 +37,7 @@ export const createPipelineCodeReader =
     files: Pick<Files, "open">,
   ): ReadPipelineCode =>
   async (pipelineId) => {
-    // The configuration may have a megabyte: each step over all of it is a turn of its own.
+    // The configuration may have a megabyte, so other requests get a turn between the steps that process all of it.
     const { doc } = await pipelines.read(pipelineId);
     const env = await environments.actIn(doc.environment_id);
     await setImmediate();
@@ -56,7 +56,7 @@ export const createPipelineCodeReader =
     };
     return {
       ...{ env, name: spec.name, code, problems },
-      // On demand: only messages need it, and to look at each value for secrets takes longer than all else.
+      // Created on demand: only messages need it, and looking at each value for secrets takes longer than all else.
       get redaction() {
         redaction ??= createRedaction(secretTextsIn(spec.configuration));
         return redaction;
@@ -64,7 +64,7 @@ export const createPipelineCodeReader =
     };
   };
 
-/** The code of a pipeline as it will be: `planned` are the files that the workspace does not have so yet. */
+/** The code of a planned pipeline. `planned`: the files whose planned content is not in the workspace yet. */
 export const createPlannedCodeReader =
   (files: Pick<Files, "open">) =>
   async (

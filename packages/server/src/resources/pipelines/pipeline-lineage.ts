@@ -11,11 +11,14 @@ import type { Pipelines } from "./pipelines.ts";
 export type PipelineLineage = (pipelineId: string) => Promise<DataPaths>;
 
 const mostKept = 500;
-/** A workspace is asked again after this time. */
+/** The lineage of an update in a remote workspace is cached for this time. */
 const workspaceMs = 60_000;
 const isSql = (path: string) => !/\.py$/i.test(path);
 
-/** By its code, or where the platform runs it by the last update there: only that knows the tables of Python. */
+/**
+ * From the pipeline's code or, if a remote platform runs the pipeline, from its last update there: only the update
+ * knows the tables of Python code.
+ */
 export function createPipelineLineage(
   pipelines: Pick<Pipelines, "read">,
   read: ReadPipelineCode,
@@ -50,7 +53,7 @@ export function createPipelineLineage(
     if (env.platform.pipelineGraph && doc.platform_reference !== null) {
       const { platform_reference: reference } = doc;
       const slot = Math.floor(now().getTime() / workspaceMs);
-      // Without an update there, the code is all that is known.
+      // If the platform has no update yet, only the code is known.
       const found = await keep(pipelineId, `${reference} ${slot}`, () => byUpdate(env, reference)).catch(
         () => undefined,
       );

@@ -59,12 +59,12 @@ import type { TableRelease } from "./table-release.ts";
 export interface Pipelines {
   /** Applies the outcome of an outbox entry to a pipeline. */
   readonly recordOutcome: RecordOutcome<"pipeline">;
-  /** Shows why it could not be installed yet. */
+  /** Records why a pipeline could not be installed yet. */
   readonly recordWaiting: RecordWaiting<"pipeline">;
   create(body: PipelineSpec, env: EnvironmentContext, call: CreateRequest): Promise<Stored<PipelineDocument>>;
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<PipelineDocument>>;
-  /** The id of its environment, in a list; undefined if it does not exist. */
+  /** The id of the pipeline's environment, in a list; undefined if there is no such pipeline. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): StoredText<PipelineDocument> | Promise<StoredText<PipelineDocument>>;
   byName(environmentId: string, name: string): Promise<PipelineDocument | undefined>;
@@ -74,30 +74,30 @@ export interface Pipelines {
     body: PipelineUpdateRequest,
     call: ChangeRequest & KeepsFields,
   ): Promise<Stored<PipelineDocument>>;
-  /** Lets the platform make it again what it should be. */
+  /** Reinstalls the pipeline on its platform. */
   reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<PipelineDocument>>;
-  /** All of an environment, with their secrets encrypted. */
+  /** All pipelines of an environment, with their secrets encrypted. */
   inEnvironment(environmentId: string): Promise<Stored<PipelineDocument>[]>;
-  /** The names of those whose code is in a file of the workspace. */
+  /** The names of the pipelines whose code is in a file of the workspace. */
   usersOf(environmentId: string, path: string): Promise<string[]>;
   find(environmentId: string, name: string): Promise<Stored<PipelineDocument> | undefined>;
   get(id: string): Promise<Stored<PipelineDocument> | undefined>;
   /** A definition for comparisons with a stored one; a mask in it stands for the stored secret. */
   declare(body: PipelineSpec, before: Stored<PipelineDocument> | undefined): DeclaredDefinition;
-  /** The definition of a stored one. */
+  /** The definition of a stored pipeline. */
   declared(stored: Stored<PipelineDocument>): DeclaredDefinition;
-  /** Replaces the whole definition: fields that it does not have are removed. */
+  /** Replaces the whole definition: fields that are not in the body are removed. */
   replace(id: string, body: PipelineSpec, call: ChangeRequest): Promise<Stored<PipelineDocument>>;
   remove(id: string, call: ChangeRequest): Promise<PipelineDocument>;
   /** The specification with its secret values, only for the platform. */
   specOf(id: string): Promise<PipelineDeclaration>;
-  /** The same, with its tags. */
+  /** The specification with its secret values, and the tags of the pipeline. */
   declaredOf(
     id: string,
   ): Promise<{ readonly declared: PipelineDeclaration; readonly tags: PipelineDocument["tags"] }>;
-  /** Installs pipelines that an earlier version of Lakehelm stored without installing them. */
   /** Masks stored pipelines by the current rules. */
   readonly maskStored: MaskStored;
+  /** Installs pipelines that an earlier version of Lakehelm stored without installing them. */
   installPending(context: ChangeContext): Promise<void>;
 }
 
@@ -259,7 +259,7 @@ export function createPipelines(
     async create(body, env, { context, saveAnswer }) {
       const { id: requestedId, paused, ...declared } = body;
       const asked = initialPause(paused, context);
-      // Any other pipeline runs only when it is started.
+      // A pipeline that is not continuous runs only when it is started, so it has no pause.
       const pause = declared.continuous ? asked : undefined;
       const sent = checkedDeclaration(declared);
       const { environment } = env;
@@ -329,7 +329,7 @@ export function createPipelines(
     declare({ paused: _, id, ...declared }, before) {
       const stored = before && { masked: declarationOf(before.doc), sealed: before.sealed };
       const split = sealDeclaration(maps, checkedDeclaration(declared), stored);
-      // The id of a pipeline that exists is not compared, unless it is another one.
+      // The id of an existing pipeline is compared only if the definition has another id.
       const own = id === undefined || id === before?.id ? {} : { id };
       return {
         masked: { ...split.declared, ...own },
@@ -394,7 +394,7 @@ export function createPipelines(
     const before = await rows.get(id);
     if (before?.state !== notInstalledState) return;
     const env = await environments.actIn(before.environmentId ?? undefined).catch((error) => {
-      // Not possible now, for example in an inactive environment: the next start retries it.
+      // The pipeline cannot be installed now, for example in an inactive environment: the next start tries again.
       if (!(error instanceof Problem)) throw error;
     });
     if (!env) return;

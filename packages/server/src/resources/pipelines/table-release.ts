@@ -10,7 +10,7 @@ import { jobIdOf } from "./pipeline-status.ts";
 
 /**
  * The tables of a deleted pipeline are kept, without an owner. The warehouse releases them after the transaction that
- * deletes the pipeline; its outbox entry remains until that is done, also after a crash.
+ * deletes the pipeline; an outbox entry remains until they are released, also after a crash.
  */
 export interface TableRelease {
   /** For the transaction that deletes a pipeline. `finish` waits a while for an update that is being stopped. */

@@ -124,7 +124,7 @@ for (const engine of enginesOfSlowSuites) {
       const { params, put, start, read, ended } = await given(`${quick}; ${endless}`);
       const { update_id } = await start();
       await isRunning(() => read(update_id).then(({ tables }) => ({ tables: tables.slice(1) })));
-      // Its files are read again when it continues.
+      // The update reads its files again when it continues.
       await put(quick);
       server = await server.restart();
       const { state, attempt, tables } = await ended(update_id);

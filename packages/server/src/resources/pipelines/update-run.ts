@@ -112,13 +112,13 @@ const notStarted = {
   end_time: null,
 } as const;
 
-/** The initial state until the engine reports more: what is not done is waiting. */
+/** The initial state until the engine reports more: tables that are not done are waiting. */
 function resetIfUnfinished(table: UpdatedTable): UpdatedTable {
   const isLeft = table.state !== "completed" && table.state !== "excluded";
   return isLeft ? { ...table, ...notStarted, expectations: [] } : table;
 }
 
-/** A full refresh of some tables refreshes only those, and others only if they are named. */
+/** A full refresh of some tables refreshes no other tables, unless `refresh_selection` names them. */
 function selectionOf(options: UpdateOptions): Pick<RunUpdateRequest, "refresh" | "fullRefresh"> {
   if (options.full_refresh) return { refresh: "all", fullRefresh: "all" };
   const some = [...options.refresh_selection, ...options.full_refresh_selection];
@@ -134,7 +134,7 @@ function completedBefore(
   return isDone && state !== "failed" && state !== "skipped" ? earlier : undefined;
 }
 
-/** Adds start and end times: when the state was first reported. */
+/** Adds the times at which the start and the end of a table were first reported. */
 function withTimes(table: TableUpdateStatus, before: UpdatedTable | undefined, time: string): UpdatedTable {
   const begun = table.state === "running" || table.state === "completed" || table.state === "failed";
   const ended = begun ? table.state !== "running" : table.state === "skipped";

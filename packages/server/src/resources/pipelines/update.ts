@@ -91,7 +91,7 @@ export interface RepeatedAttempt {
   readonly tables: readonly UpdatedTable[];
 }
 
-/** Completed tables stay in the list; these are the ones that no earlier attempt has reported. */
+/** The tables that no earlier attempt has reported. Completed tables stay in the list of every attempt. */
 export function notReportedBy(
   again: readonly RepeatedAttempt[],
   tables: readonly UpdatedTable[],

@@ -215,7 +215,7 @@ for (const engine of engines) {
       const broken = await client.updatePipeline({ params, body: { libraries: [{ jar: "a.jar" }] } });
       assert.match(String(broken.error_message), /jar "a\.jar": this library needs an environment/);
       assert.equal((await client.listJobs({ environment })).total, 0);
-      // Its earlier updates are still listed.
+      // Earlier updates of the pipeline are still listed.
       assert.equal((await client.listPipelineUpdates({ params })).updates.length, 1);
       assert.deepEqual(await kindsOf(params.pipeline_id), [
         "pipeline.created",
@@ -260,7 +260,7 @@ for (const engine of engines) {
 
       await again.startPipelineUpdate({ params });
       assert.equal((await again.getPipeline({ params })).stopped, null);
-      // When that update has ended, it continues automatically.
+      // When that update has ended, the pipeline continues automatically.
       await until(async () => (await again.getJob({ params: { job_id } })).next_at !== null);
       await again.deletePipeline({ params });
       assert.deepEqual(await kindsOf(params.pipeline_id), [

@@ -32,7 +32,7 @@ export interface Updates {
     id: string,
     query: EndpointQuery<typeof endpoints.listPipelineUpdates>,
   ): Promise<{ updates: PipelineUpdate[]; next_before: string | null; next_cursor: string | null }>;
-  /** Cancels its updates; a continuous pipeline stays stopped until an update is started. */
+  /** Cancels the updates of a pipeline; a continuous pipeline stays stopped until an update is started. */
   stop(id: string, reason: string | null, context: ChangeContext): Promise<void>;
   /** Events, oldest first, after the event `after`; only of one update if it is named. */
   events(
@@ -70,7 +70,7 @@ export function createUpdates(
     data: { name, reason },
   });
 
-  /** An id may have belonged to a deleted pipeline before: its runs are excluded. */
+  /** A deleted pipeline may have had the same id: its runs are excluded. */
   const belongsTo = ({ pipeline_id, created_at }: PipelineDocument, run: Run) =>
     run.job_id === jobIdOf(pipeline_id) && run.queued_at >= created_at;
 
@@ -154,7 +154,7 @@ export function createUpdates(
     async stop(id, reason, context) {
       const { doc } = await pipelines.read(id);
       const job = await jobOf(doc);
-      // First: otherwise a continuous job would restart what is cancelled.
+      // The job is paused first: otherwise, a continuous job would restart the cancelled update.
       if (job.definition.trigger.kind === "live" && job.paused === null) {
         const pause = steps.pause(job.id, { reason, until: null }, context);
         await store.apply({

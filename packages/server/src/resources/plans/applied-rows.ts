@@ -10,12 +10,12 @@ import { nodeOf } from "./lineage.ts";
 
 type AppliedRow = Tables["applied_resources"];
 
-/** What was last applied, without the definition. */
+/** A resource as it was last applied, without its definition. */
 export type AppliedResource = Omit<AppliedRow, "definition">;
 
-/** What was last applied to each environment. */
+/** The resources that were last applied to each environment. */
 export interface AppliedRows {
-  /** By kind and name. */
+  /** The resources that were last applied, by kind and name. */
   inEnvironment(environmentId: string): Promise<ReadonlyMap<string, AppliedResource>>;
   definition(environmentId: string, kind: string, name: string): Promise<DeclaredDefinition | undefined>;
   /** The environments to which anything was applied. */

@@ -4,7 +4,7 @@ import { topic } from "../../core/outbox/topic.ts";
 export interface ApplyPayload {
   readonly plan_id: string;
   readonly actor: string;
-  /** Null: not a user, such as the service. Absent in entries of earlier versions. */
+  /** Null: the actor is not a user but, for example, the service. Absent in entries of earlier versions of Lakehelm. */
   readonly user_id?: string | null;
   readonly role: string | null;
   readonly server_role: string | null;

@@ -1,4 +1,4 @@
-/** Code that cannot be read any more: what it reads and writes stays that of its last good version, wherever lineage is shown. */
+/** If code can no longer be read, lineage shows what its last good version read and wrote. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
@@ -30,7 +30,10 @@ suite("the lineage of a pipeline that cannot be read any more", () => {
   });
   after(() => server.close());
 
-  /** A pipeline between a flow that writes `raw` and one that reads `top`. `see`: what reads its code while it is good. */
+  /**
+   * A pipeline between a flow that writes `raw` and a flow that reads `top`. `see` reads the pipeline's code while it
+   * is good.
+   */
   async function given(
     see: (
       environment: string,

@@ -21,7 +21,7 @@ export interface CodeResource {
   /** Undefined: it does not exist yet. */
   readonly id: string | undefined;
   readonly definition: Definition;
-  /** The SQL of a pipeline as it will be; undefined: as it is. */
+  /** The planned SQL of a pipeline; undefined: its SQL does not change. */
   readonly planned?:
     | (() => Promise<Pick<PipelineCode, "scope" | "sources" | "configuration"> | undefined>)
     | undefined;
@@ -29,15 +29,15 @@ export interface CodeResource {
 
 interface CodeLineages {
   readonly of: ReadonlyMap<Definition, Lineage>;
-  /** Pipelines and automations of whose code something is not known, by `nodeOf`. */
+  /** Pipelines and automations whose code is not completely known, by `nodeOf`. */
   readonly unknown: readonly string[];
-  /** Keeps what pipelines read and write: whoever asks next may find them broken. Not within a transaction. */
+  /** Stores what pipelines read and write, because their code may be broken later. Not for use within a transaction. */
   readonly keep: () => Promise<void>;
 }
 
 /**
- * What resources read and write by their code: the one answer for the catalog, for what a failure affects and for plans. A reader
- * waits at most `waitMs`; what is found later is there at the next request.
+ * What resources read and write by their code: the single source for the catalog, for the effects of a failure and for
+ * plans. A reader waits at most `waitMs`; what is found later is there at the next request.
  */
 export type ReadCodeLineage = (
   resources: readonly CodeResource[],
@@ -46,8 +46,8 @@ export type ReadCodeLineage = (
 ) => Promise<CodeLineages>;
 
 /**
- * The code of one resource; undefined: it has none, or `mayRead` says no. What is known already is not asked for. It fails if the code
- * could not be read this time.
+ * The lineage of one resource from its code; undefined: it has no code, or `mayRead` is false. For lineage that is
+ * already known, `mayRead` is not called. Rejects if the code could not be read this time.
  */
 export type ReadCode = (
   resource: CodeResource,
@@ -55,7 +55,7 @@ export type ReadCode = (
   mayRead?: () => boolean,
 ) => DataPaths | Promise<DataPaths> | undefined;
 
-/** Resources whose code is read for one request. What is known already does not count. */
+/** The maximum number of resources whose code is read for one request. Known lineage does not count. */
 const maxRead = 500;
 const maxKept = 5_000;
 const nameDefaults = ({ catalog, schema }: TableScope) => ({ catalog, schema });
@@ -130,7 +130,7 @@ export function createCodeLineage(
   rows: Pick<LineageRows, "inEnvironment">,
   keptCode: Pick<KeptCode, "keepPipeline">,
 ): ReadCodeLineage {
-  /** What the last good version of resources reads and writes, by `nodeOf`. */
+  /** The lineage of each resource's last good version, by `nodeOf`. */
   async function lastGood(environmentId: string): Promise<ReadonlyMap<string, DataPaths["paths"]>> {
     const found = new Map<string, DataPaths["paths"]>();
     for await (const { kind, name, code } of rows.inEnvironment(environmentId))
@@ -199,7 +199,7 @@ function tasksIn({ definition }: Definition, environment: string): readonly Pipe
   const values = sampleValues(parameters, environment);
   return tasks.flatMap((task) => {
     const script = task.kind === "sql" ? sampledScript(task, values) : undefined;
-    // A text that cannot be read as SQL: the lineage is not complete.
+    // A script that cannot be filled becomes a text that is not SQL, so that the lineage counts as incomplete.
     return script ? [{ path: task.name, text: "problem" in script ? "?" : script.sql }] : [];
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A column that a pipeline no longer has is found when the change is planned: for each kind of dataset that has it, and each kind of
- * resource that reads it, in the same plan and on the server.
+ * When a plan removes a column from a pipeline, it finds the readers of the column: for each kind of dataset that has
+ * the column, and each kind of resource that reads it, in the same plan and on the server.
  */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
@@ -45,7 +45,7 @@ const pipeline = (name: string): Resource => ({
 const ofPipeline = (name: string, text: string) => ({
   resource: pipeline(name),
   files: [{ path: `${name}.sql`, text }],
-  /** Where the problem is. */
+  /** The location of the problem. */
   place: new RegExp(`^${name}\\.sql:\\d+:\\d+: `),
 });
 
@@ -146,12 +146,12 @@ suite("columns that a pipeline changes", () => {
         ...from.flatMap(({ files }) => [...files]),
       ],
     });
-    /** Its code is part of what changes, as a project says it. */
+    /** As in a project, the hash of the code is part of the definition, so that new code is a change. */
     const changing = (list: string): Resource => ({
       ...pipeline("making"),
       definition: { ...pipeline("making").definition, configuration: { "lakehelm.code": list } },
     });
-    /** On a busy machine what is asked may need longer than a plan waits for it. */
+    /** On a busy machine, the checks may need longer than a plan waits for them. */
     const plan = (list: string, from: readonly (typeof all)[number][], project?: string) =>
       until(async () => {
         const made = await client
@@ -185,7 +185,7 @@ suite("columns that a pipeline changes", () => {
       const expectIn = (findings: readonly PlanFinding[], level: string, change: string) => {
         const found = findings.filter(shownRules);
         for (const [reader, { resource, place }] of Object.entries(readers)) {
-          // An export of a column with another type is one of that type.
+          // An export accepts a column with another type, and exports that type.
           if (reader === "export" && change === "retyped") continue;
           const about = `${change}, read by ${reader}: ${JSON.stringify(found)}`;
           const own = found.find(({ name }) => name === resource.name);
@@ -227,7 +227,7 @@ suite("columns that a pipeline changes", () => {
       assert.match(own?.message ?? "", place);
       assert.match(own?.message ?? "", /does not change in this plan, and it does not fit the tables/);
     }
-    // The plan makes it fit again.
+    // This plan makes the table fit its readers again.
     assert.deepEqual((await plan("id, amount, 2 AS more", all)).findings.filter(shownRules), []);
   });
 

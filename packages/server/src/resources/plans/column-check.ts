@@ -21,7 +21,7 @@ import { kindOfNode, nameOfNode } from "./lineage.ts";
 import { leftBehindText, type PlanSurroundings, type StayingResource } from "./plan-surroundings.ts";
 import { expectedFor, type TableShapes } from "./table-shapes.ts";
 
-/** The SQL of a pipeline as it will be, and the files that could not be read. */
+/** The planned SQL of a pipeline, and the files that could not be read. */
 export type ReadPlannedCode = (
   declared: PipelineSpec,
   id: string | undefined,
@@ -36,7 +36,7 @@ export interface ColumnChecks {
   readonly shapes: TableShapes;
   /** Flows that read a table which the plan changes, and do not change themselves. */
   readonly affectedFlows: readonly StayingResource[];
-  /** Flows of the plan that nothing in it changes. */
+  /** Flows in the plan that nothing in the plan changes. */
   readonly keptFlows: readonly StayingResource[];
 }
 
@@ -46,9 +46,9 @@ export type CheckColumns = (
   env: () => Promise<EnvironmentContext>,
 ) => Promise<ColumnChecks>;
 
-/** For all pipelines, tasks and exports of a plan together. The engine needs a second to start, and 30 ms for a table. */
+/** For all pipelines, tasks and exports of a plan. The engine needs a second to start, and 30 ms for each table. */
 const totalMs = 5_000;
-/** For what does not change, which most of the resources of a plan do not. */
+/** For the resources that do not change, which are most of a plan. */
 const keptMs = 3_000;
 const maxKept = 200;
 const maxKeptDependencies = 20_000;
@@ -56,13 +56,14 @@ const maxChecked = 500;
 const maxProblems = 5;
 const maxFindings = 200;
 
-/** `isOld`: without the plan, it could not run either. */
+/** `isOld`: the problem is there without the plan, too. */
 type Found = Pick<PlanFinding, "level" | "message"> & { readonly isOld?: boolean };
 type Asked = { readonly env: EnvironmentContext; readonly ended: Promise<never> };
 
 /**
- * Follows the columns of tables through a plan, from what it changes to what reads it: pipelines, SQL tasks and exports are checked
- * with the tables as they will be, whether they change themselves or not. Flows are checked with the result.
+ * Follows the columns of tables through a plan, from changed resources to their readers: pipelines, SQL tasks and
+ * exports are checked with the tables as they will be, whether they change themselves or not. Flows are checked with
+ * the result.
  */
 export const columnChecks =
   (readCode: ReadPlannedCode): CheckColumns =>
@@ -110,7 +111,7 @@ export const columnChecks =
           ? `the warehouse did not answer within ${totalMs / 1000} seconds.`
           : (error as Error).message;
         if (kindOfNode(node) === "flow") continue;
-        // What is in no step is said where the plan begins to change it.
+        // A resource without a step is reported at the first step that affects it.
         const first = nodes.map((each) => byNode.get(each)?.position ?? null).find((at) => at !== null);
         if (one.position !== null) unchecked.set(one.position, `Its SQL, because ${why}`);
         else if (typeof first === "number")
@@ -120,7 +121,7 @@ export const columnChecks =
     await checkKept();
     return { findings: findings.slice(0, maxFindings), unchecked, shapes, affectedFlows, keptFlows };
 
-    /** What nothing in the plan changes: an earlier change may have left it behind. */
+    /** Checks resources that nothing in the plan changes: an earlier change may have broken them. */
     async function checkKept(): Promise<void> {
       if (env instanceof Error || !env.platform.expectsTables) return;
       const limit = endingAfter(keptMs);
@@ -143,7 +144,7 @@ export const columnChecks =
           else if (kind === "automation") add(context, taskSqlRule, await taskProblems(context));
           else if (kind === "connector") add(context, exportColumnsRule, exportProblems(context));
         } catch {
-          // Nothing rests on it.
+          // The plan does not depend on this check.
         }
       }
     }
@@ -238,9 +239,9 @@ export const columnChecks =
     }
   };
 
-/** It may come from elsewhere, before the next run. */
+/** A missing table may still be created elsewhere before the next run. */
 const missingTable = /^there is no table/;
-/** Somebody may drop it before the next run. */
+/** A table with this name may still be dropped before the next run. */
 const takenName = /^the (?:table|view) .* already exists/;
 
 const leftBehind = ` ${leftBehindText}`;
@@ -258,14 +259,14 @@ interface CheckContext {
   readonly one: StayingResource;
   readonly expected: readonly ExpectedTable[];
   readonly isChanged: boolean;
-  /** Nothing in the plan changes it, or what it reads. */
+  /** Nothing in the plan changes the resource, or the tables that it reads. */
   readonly isKept?: boolean;
   readonly around: PlanSurroundings;
   readonly files: ReadonlyMap<string, string | null>;
   readonly asked: Asked;
 }
 
-/** What the plan changes and what reads it, also through others, in the order of the data. */
+/** The changed resources and their direct and indirect readers, in the order of the data. */
 function nodesToCheck({ graph, changed }: PlanSurroundings): readonly string[] {
   const nodes = new Set(changed);
   for (const node of changed) {
@@ -282,7 +283,7 @@ function keptNodes({ graph, stays }: PlanSurroundings, others: readonly string[]
   const kept = stays.flatMap(({ node, position }) =>
     position !== null && codeKinds.includes(kindOfNode(node)) && !isOther.has(node) ? [node] : [],
   );
-  // Many that read a table, times many that write it, would hold the main thread.
+  // Many readers of a table times many writers would block the main thread.
   let left = maxKeptDependencies;
   const some: string[] = [];
   for (const node of kept) {
@@ -296,7 +297,7 @@ function keptNodes({ graph, stays }: PlanSurroundings, others: readonly string[]
 /** Kinds that read tables. */
 const codeKinds: readonly PlanKind[] = ["pipeline", "flow", "automation", "connector"];
 
-/** Which change of the plan is behind a problem of something that does not change. */
+/** Names the change of the plan that causes a problem of a resource that does not change. */
 function causeText(
   { one: { node }, expected, around: { graph, changed } }: CheckContext,
   shapes: TableShapes,
@@ -311,7 +312,9 @@ function causeText(
   return "";
 }
 
-/** Without a signal: an engine that is too busy to stop what is aborted would be ended, with the runs in it. */
+/**
+ * Sent without an abort signal: an engine that is too busy to stop an aborted request would be killed with its runs.
+ */
 const planOf = (
   code: PipelineCode,
   expected: readonly ExpectedTable[],
@@ -338,7 +341,7 @@ async function flowShapeOf(
   return [table, columns ?? null];
 }
 
-/** A plan has no text of the definition: problems say their line in the query. */
+/** A plan has no text of the definition: a problem names its line in the query. */
 const nowhere: WrittenYaml = {
   value: null,
   positionOf: () => ({ line: 1, column: 1 }),

@@ -11,10 +11,10 @@ import type { PlannedStep } from "./planner.ts";
 
 const maxFindings = 200;
 const maxProblems = 5;
-/** A scope is read once for a plan. */
+/** The maximum number of secret scopes that a plan reads, each once. */
 const maxScopes = 200;
 
-/** Warnings about resources that a plan changes and that no run could succeed with: what their connections lack, and secrets. */
+/** Warnings about changed resources whose runs cannot succeed: settings of their connections or secrets are missing. */
 export async function connectionFindings(
   steps: readonly PlannedStep[],
   secrets: Pick<SecretStore, "names">,

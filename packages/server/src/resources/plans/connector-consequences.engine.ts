@@ -1,6 +1,6 @@
 /**
- * Every setting of a connector's dataset is changed, on every strategy, in imports and exports: what the plan says and what the next
- * run does must agree.
+ * Changes every setting of a connector's dataset, with every strategy, in imports and exports: the plan and the next
+ * run must agree.
  */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { appliedPlan } from "./test-plans.ts";
 type Dataset = Record<string, unknown> & { target_name: string; source_dataset: string };
 interface Connector {
   readonly dataset: Dataset;
-  /** Which of the two databases it is connected to. */
+  /** The database that the connector is connected to. */
   readonly place: "first" | "second";
 }
 type Change = (connector: Connector) => Connector;
@@ -94,7 +94,7 @@ interface Case {
   readonly after: Connector;
 }
 
-/** What is the same whatever the strategy. */
+/** Settings whose change has the same effect with every strategy. */
 const harmless = [
   "max_reject_share",
   "max_delete_share",
@@ -103,7 +103,7 @@ const harmless = [
   "on_lost_rows",
 ];
 
-/** Each takes about a second. */
+/** The cases in the gate. Each takes about a second. */
 const inGate = [
   "mirror_primary_keys_0_in",
   "mirror_primary_keys_0_out",
@@ -237,7 +237,7 @@ suite("a changed connector does what its plan says", () => {
     assert.equal(applied.status, "applied", applied.steps.map(({ error }) => error ?? "").join("\n"));
     return made;
   }
-  /** A connector that stays as it was, for what a change without consequences leads to. */
+  /** An unchanged connector, to compare with a change that has no consequences. */
   const unchanged = (one: Case) => ({
     name: `${one.name}_same`,
     connector: withDataset({ target_name: `${one.name}_same` })(one.before),
@@ -273,7 +273,7 @@ suite("a changed connector does what its plan says", () => {
     const both = (one: Case) => [{ name: one.name, connector: one.before }, unchanged(one)];
     await plan("first", both, cases);
     for (const { name } of cases) for (const one of [name, `${name}_same`]) await succeed(one);
-    // A row goes, one changes, one comes, and one changes without a greater watermark.
+    // Deletes a row, changes one, adds one, and changes one without a greater watermark.
     for (const which of ["first", "second"])
       within(which, (database) =>
         database.exec(
@@ -367,7 +367,7 @@ suite("a changed connector does what its plan says", () => {
       return assert.ok(
         earlier.every(({ id, note }) => rows.some((row) => row.id === id && row.note === note)),
       );
-    // The same as if nothing had changed.
+    // The rows are the same as if the definition had not changed.
     await succeed(`${name}_same`);
     assert.deepEqual(rows, await rowsOf(one, "first", `${name}_same`), about);
   }

@@ -21,7 +21,7 @@ export function consequencesOf(
   { kind, name, action, before, after }: ChangedDefinition,
   scope: TableScope,
   known: {
-    /** The tables that it wrote, and does not write when the plan is done. */
+    /** The tables that the resource wrote, and no longer writes when the plan is done. */
     readonly left: readonly string[];
     readonly hasRun: (target: string) => boolean | undefined;
   },
@@ -51,7 +51,9 @@ export function consequencesOf(
   return [];
 }
 
-/** Its datasets are in its code, which a plan does not have: an update compares them with its tables when it runs. */
+/**
+ * The datasets of a pipeline are in its code, which a plan does not have: only an update compares them with its tables.
+ */
 function ofPipeline(
   name: string,
   before: Definition,

@@ -10,7 +10,7 @@ test("every command of the page works, in order", async (t) => {
   t.after(() => server.close());
   const files = new Map<string, string>();
   let id = "";
-  /** `$CONNECTOR` and `$DRIFT` are the first ones of the last lists. */
+  /** `$CONNECTOR` and `$DRIFT` are the first items of the last lists. */
   const listed = new Map<string, string>();
   let last: Record<string, unknown> = {};
   let answers = 0;

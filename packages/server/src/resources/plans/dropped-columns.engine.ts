@@ -9,7 +9,7 @@ import { appliedPlan } from "./test-plans.ts";
 
 type Resource = NonNullable<Parameters<Client["createPlan"]>[0]["body"]["resources"]>[number];
 
-/** A flow that writes these columns of what it reads. */
+/** A flow that writes these columns of its source. */
 const flow = (name: string, source: string, ...columns: readonly string[]): Resource => ({
   kind: "flow",
   name,
@@ -80,7 +80,7 @@ suite("columns that a flow no longer writes", () => {
       found?.message ?? "",
       /no longer writes amount of .*still reads it: flow total \(amount\)\./,
     );
-    // The reader changes with it, or is deleted.
+    // There is no warning if the reader changes in the same plan, or is deleted.
     assert.deepEqual(await shop.warned(mart("note"), flow("total", "sales.mart", "id"), notes), []);
     assert.deepEqual(await shop.warned(mart("note"), notes), []);
     assert.deepEqual(await shop.warned(mart("amount", "note"), sum, notes), []);

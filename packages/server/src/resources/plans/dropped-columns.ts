@@ -58,7 +58,7 @@ const directReaders = (graph: ResourceGraph, table: string, columns: readonly st
 const readerText = ({ kind, name, columns }: PlanReference): string =>
   `${kind} ${name} (${columns === null ? "all columns, or it is not known which" : columns.join(", ")})`;
 
-/** Names of the views of the warehouse that could no longer be read. None if it cannot say that. */
+/** Names of the views of the warehouse that could no longer be read. None if the warehouse cannot tell. */
 async function brokenViews(
   open: () => Promise<EnvironmentContext>,
   table: string,

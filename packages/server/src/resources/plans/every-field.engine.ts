@@ -10,9 +10,9 @@ import { appliedPlan } from "./test-plans.ts";
 type Json = { readonly [key: string]: unknown };
 
 interface Sample {
-  /** Definitions that have a value in each field of the schema, between them. */
+  /** Definitions that together have a value in each field of the schema. */
   readonly bases: readonly Json[];
-  /** A changed value where one that is made up would not be valid, by the path of the field. */
+  /** Changed values by the path of the field, where a generated value would not be valid. */
   readonly values?: Json;
   /** Why a plan does not see a change of a field. */
   readonly notCompared?: Readonly<Record<string, string>>;
@@ -259,7 +259,7 @@ function leaves(schema: JsonSchema, refs: Refs, path = ""): Field[] {
   return below.some((field) => field.path !== `${path}[]`) ? below : [{ path, schema }];
 }
 
-/** A copy of a value in which the first one at a path is another one; undefined: it has none there. */
+/** A copy of a value in which the first value at a path is changed; undefined: there is no value at the path. */
 function changedAt(
   value: unknown,
   [name, ...rest]: readonly string[],
@@ -304,14 +304,14 @@ for (const kind of Object.keys(samples) as PlanKind[])
       const plan = await client.createPlan({ body });
       return { id: plan.id, isChange: plan.steps.length > 0 };
     };
-    /** An apply leaves nothing to change. Some values that are made up cannot run. */
+    /** After an apply, nothing is left to change. Some generated values cannot run. */
     const requireApplied = async (plan: string, definition: Json, path: string) => {
       const { status } = await appliedPlan(client, plan).catch(() => ({ status: "refused" }));
       const isChange = status === "applied" && (await planOf(definition)).isChange;
       assert.equal(isChange, false, `${path}: the apply did not change it`);
     };
     if (kind === "app") await client.createAgent({ body: { name: "desk" } });
-    /** Of each field, what was tried in vain. */
+    /** For each field, why the plan has not seen a change yet. */
     const tried = new Map(fields.map(({ path }) => [path, ["no sample has it"]]));
     for (const base of bases) {
       const { status_reason } = await appliedPlan(client, (await planOf(base)).id);

@@ -32,14 +32,15 @@ export interface FileWriteOptions {
 type Used = { readonly user: CodeUser; readonly live: LiveResource };
 
 /**
- * A write of a file that resources use is a change of each of them: refused where changes are by plan, and judged by the policies of the
- * server, unless it is part of a plan that may be applied, or that was. What nothing uses is free.
+ * Writing a file changes every resource that uses it. The write is refused where changes need plans, and judged by the
+ * policies of the server, unless it is part of a plan that may be applied or was applied. A file that no resource uses
+ * may be written.
  */
 export function fileWriteRules(
   settings: Pick<Settings, "PLATFORM_PROTECTED_CHANGES">,
   { kinds, rows, digest, writes, checks, usersOf }: FileWriteOptions,
 ): RequireAllowed {
-  /** Of the plan whose files are written at the moment: they never change. */
+  /** The steps of the plan whose files are being written, which never change. */
   let last:
     | { readonly planId: string; readonly steps: Promise<ReadonlyMap<string, PlannedCode>> }
     | undefined;
@@ -65,7 +66,7 @@ export function fileWriteRules(
     );
   };
 
-  /** The file must be as the plan has it for everything that uses it, and what the plan rests on must still be so. */
+  /** The file must have the planned content for every resource that uses it, and these must not have changed since. */
   async function requireInPlan(
     { environment, path, content, context }: FileWrite,
     planId: string,
@@ -78,7 +79,7 @@ export function fileWriteRules(
     const isApplied = plan.status === "applied";
     if (!isApplied) {
       const mayApply = ["planned", "approved", "applying", "failed"].includes(plan.status);
-      // The environment may be protected or frozen since, and an admin who approved it may be none any more.
+      // Since the plan, the environment may have been protected or frozen, or an approver may have lost the role admin.
       const { status, status_reason } = mayApply
         ? await checks.judgedForFiles(plan, environment, context)
         : plan;
@@ -90,7 +91,7 @@ export function fileWriteRules(
       const step = steps.get(nodeOf(user.kind, user.name));
       const about = `the ${user.kind} ${user.name}`;
       if (!step) throw refuse(`${about} uses it, and is not in the plan.`);
-      // The file is of what the plan makes in its place.
+      // The plan deletes this resource: the file is for the resource that replaces it.
       if (step.isDeleted) continue;
       const now = digest(live.declared.open);
       if (now !== step.leadsTo && (isApplied || now !== step.restsOn))

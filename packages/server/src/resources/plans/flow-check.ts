@@ -14,11 +14,11 @@ import { kindOfNode, lineageOf, nameOfNode, nodeOf, readsOf, writesOf } from "./
 import { leftBehindText, type PlanSurroundings, type StayingResource } from "./plan-surroundings.ts";
 import { expectedFor, type TableShapes } from "./table-shapes.ts";
 
-/** A step, and what it makes of its resource. */
+/** A step, and the definition that it leads to. */
 interface FlowStep {
   readonly step: Pick<PlanStep, "kind" | "action" | "name"> & { readonly position: number | null };
   readonly desired?: Pick<DeclaredDefinition, "masked"> | undefined;
-  /** It does not change: `affected` by what the plan changes, or `alone`. */
+  /** The flow does not change itself: it is `affected` by changes of the plan, or `alone`. */
   readonly kept?: "affected" | "alone";
 }
 
@@ -26,7 +26,7 @@ interface FlowChecks {
   readonly findings: readonly PlanFinding[];
   /** What could not be checked, by the position of the step. */
   readonly unchecked: ReadonlyMap<number, string>;
-  /** What the warehouse knows of the tables that they write, by the position of the step. */
+  /** What the warehouse knows about the tables that the flows write, by the position of the step. */
   readonly targets: ReadonlyMap<number, FlowTarget>;
 }
 
@@ -39,9 +39,9 @@ export type CheckFlows = (
   columns: Pick<ColumnChecks, "shapes" | "affectedFlows" | "keptFlows">,
 ) => Promise<FlowChecks>;
 
-/** For all flows of a plan together. The engine needs a second to start, and a flow milliseconds after that. */
+/** For all flows of a plan together. The engine needs a second to start, and then milliseconds for each flow. */
 const totalMs = 10_000;
-/** For those that do not change. */
+/** For the flows that do not change. */
 const keptMs = 3_000;
 const maxFlows = 200;
 const maxProblems = 5;
@@ -51,8 +51,9 @@ const maxCompared = 500;
 type Described = Awaited<ReturnType<typeof describeTable>>;
 
 /**
- * Whether the flows that a plan creates or changes can run: their SELECTs are analyzed with the columns that the platform's
- * catalog has, and then planned by its warehouse, as an apply would do it. No rows are read. Flows that do not change come last.
+ * Whether the flows that a plan creates or changes can run: their SELECTs are analyzed with the columns in the
+ * platform's catalog, and then planned by its warehouse, as an apply would do. No rows are read. Flows that do not
+ * change come last.
  */
 export const flowChecks =
   (generator: CodeGenerator): CheckFlows =>
@@ -114,7 +115,7 @@ const keptFlow = (
   kept,
 });
 
-/** Why nothing can be asked; undefined: it can. */
+/** Why no flow can be checked; undefined: flows can be checked. */
 function refusalOf(env: EnvironmentContext | Error): string | undefined {
   if (env instanceof Error) return `Its SQL. ${env.message}`;
   if (env.platform.warehouse?.catalog) return undefined;
@@ -185,8 +186,8 @@ async function checkFlow(flow: FlowStep, around: PlanSurroundings, asked: Asked)
 }
 
 /**
- * A limit of the generator was reached. That does not refuse a plan: the time includes waiting for the catalog, and an apply
- * generates again, without the columns.
+ * A limit of the generator was reached. A plan is not refused for that: the time includes waiting for the catalog, and
+ * an apply generates again, without the columns.
  */
 class Stopped extends Error {}
 
@@ -223,7 +224,8 @@ async function problemsOf(
   const { errors } = JSON.parse(result.text) as { readonly errors: readonly string[] };
   const plan = env.platform.warehouse?.flowPlan;
   if (errors.length > 0 || !plan) return { errors };
-  // Not the signal of the plan: an engine that is too busy to stop what is aborted would be ended, with the runs in it.
+  // Sent without the signal of the plan: an engine that is too busy to stop an aborted request would be killed with its
+  // runs.
   const { problem, target } = await plan(
     { scope, flow: definition, expected },
     { signal: new AbortController().signal },
@@ -250,7 +252,7 @@ function ending(signal: AbortSignal): Promise<never> {
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
-  // Nobody may be waiting for it.
+  // If no check is waiting, the rejection must not count as unhandled.
   ended.catch(() => undefined);
   return ended;
 }
@@ -264,7 +266,7 @@ function levelOf(
 ): { readonly level: PlanFinding["level"]; readonly why: string } {
   const self = nodeOf("flow", name);
   for (const table of readsOf(lineageOf("flow", definition, warehouseScope(env)))) {
-    // What the columns will be is known.
+    // The future columns of this table are known, so its writer does not matter.
     if (env.platform.expectsTables && shapes.get(table)) continue;
     const writer = graph.writers(table).find((node) => node !== self && changed.has(node));
     if (writer === undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * Every field of a flow's definition is changed, on every strategy: what the plan says, what the run does, and what a flow that
- * never was different publishes must agree.
+ * Changes every field of a flow's definition, with every strategy: the plan, the run, and a fresh flow with the changed
+ * definition must agree.
  */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -170,7 +170,7 @@ function keyed(flow: Definition): Definition {
   return onColumn("id", (one) => ({ ...one, pk: true }))(flow);
 }
 
-/** Names of fields in a form that a change has; those of columns, too. */
+/** The names of all fields as in `changes`, with the fields of columns. */
 function fieldsOfContract(): string[] {
   const { target_schema: schema, ...rest } = ConsumptionFlowInput.check(
     base({ flow_name: "a", target_name: "a" }),
@@ -191,7 +191,7 @@ interface Case {
   readonly after: Definition;
 }
 
-/** Each takes a second or two. */
+/** The cases in the gate. Each takes a second or two. */
 const inGate = [
   "merge_target_schema_columns_0",
   "merge_target_schema_columns_type_0",
@@ -279,7 +279,7 @@ suite("a changed flow does what its plan says", () => {
     const body = { environment, project: { name: project }, resources: resources(definitions) };
     return server.client.createPlan({ body });
   }
-  /** In groups: a plan asks the engine for ten seconds. */
+  /** Groups of eight cases, because a plan checks its flows for ten seconds at most. */
   const groups = (all: readonly Case[]) =>
     Array.from({ length: Math.ceil(all.length / 8) }, (_, at) => all.slice(at * 8, at * 8 + 8));
 
@@ -318,7 +318,7 @@ suite("a changed flow does what its plan says", () => {
       assert.equal(applied.status, "applied", applied.steps.map(({ error }) => error ?? "").join("\n"));
     }
     for (const { name } of cases) assert.equal((await runFlow(name)).error, null, name);
-    // A row goes, one changes, one comes.
+    // Deletes a row, changes one and adds one.
     source(
       "DELETE FROM orders WHERE id = 3; UPDATE orders SET amount = 21, at = 4 WHERE id = 2; INSERT INTO orders VALUES (4, 's', 40, 'd', 5)",
     );
@@ -349,7 +349,7 @@ suite("a changed flow does what its plan says", () => {
     const surrogate = (text: string) => text.replaceAll(`${fresh}_sk`, `${name}_sk`);
     const expected = JSON.parse(surrogate(JSON.stringify(wanted))) as typeof wanted;
     expected.columns.sort();
-    /** Without a sequence, a version begins when its run does. */
+    /** Without a sequence, a version begins at the start of its run, so `valid_from` is not compared. */
     const timeless = ({ columns, rows }: typeof wanted) => ({
       columns,
       rows: after.sequence_by ? rows : rows.map(({ valid_from: _, ...row }) => row),
@@ -379,7 +379,7 @@ suite("a changed flow does what its plan says", () => {
       assert.deepEqual(now.rows, expected.rows, JSON.stringify(said));
       return;
     }
-    // What a merge or a history keeps, beside what its SELECT returns.
+    // A merge or a history also keeps rows that its SELECT does not return.
     const current = now.rows.filter((row) => row.is_current !== false);
     const ids = expected.rows.map(({ id }) => id);
     const strip = ({ valid_from: _, valid_to: __, is_current: ___, ...row }: Record<string, unknown>) => row;

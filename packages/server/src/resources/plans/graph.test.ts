@@ -194,7 +194,7 @@ test("the SQL of a flow is read once, however often it is reached", () => {
   );
   const last = { ...definition, source_tables: sources.map(([, source]) => source) };
   const graph = createGraph([...sources, [name, kind, last]], scope);
-  // Reading it a thousand times takes minutes: the test would not end in time.
+  // If the SQL were read a thousand times, it would take minutes, and the test would not end in time.
   for (const [, source] of sources) {
     assert.deepEqual(reached(graph.downstream(`flow/${source}`, ["x"])), ["flow last x"]);
   }

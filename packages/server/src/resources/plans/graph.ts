@@ -16,7 +16,7 @@ import {
 
 interface Node {
   readonly lineage: Lineage;
-  /** Undefined: not read, so that it takes all columns. */
+  /** Undefined: the definition was not read, so the resource counts as a reader of all columns. */
   readonly definition: Definition | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface ResourceGraph {
   upstream(node: string): ReadonlyMap<string, string>;
   /** How many resources must exist before this one, at most, without a list of them. */
   dependencies(node: string): number;
-  /** The tables that each resource writes, by its kind and name. */
+  /** The tables that a resource writes. `node`: its kind and name. */
   writes(node: string): readonly string[];
-  /** What each resource reads and writes, by its kind and name. */
+  /** What a resource reads and writes. `node`: its kind and name. */
   lineage(node: string): Lineage;
   /** The definition of a resource; undefined: it was not read. */
   definition(node: string): Definition | undefined;
@@ -37,9 +37,9 @@ export interface ResourceGraph {
   /** The tables that any resource writes. */
   tables(): IteratorObject<string>;
   /**
-   * What a change of a resource affects, the nearest first. `columns`: of the tables that it writes; null: all. `tables`: those
-   * that it wrote before, if the graph does not say it. `limit`: the search ends when it has found that many.
-   * `withTables`: tables are found, too, and count; true unless told.
+   * What a change of a resource affects, the nearest first. `columns`: the changed columns of its tables; null: all.
+   * `tables`: the tables that it wrote before, if they are not in the graph. `limit`: the search ends after this many
+   * results. `withTables`: tables are results, too; true by default.
    */
   downstream(
     node: string,
@@ -53,7 +53,7 @@ export interface ResourceGraph {
 }
 
 export const maxReached = 2000;
-/** Connections that a search follows for each resource that it may find: most lead to what is found already. */
+/** Connections that a search follows for each resource that it may find: most lead to resources found before. */
 const stepsEach = 20;
 /** Columns that are looked up in the time of one connection. */
 const columnsEach = 10;
@@ -69,7 +69,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
   return graph;
 }
 
-/** The same in turns with other requests. */
+/** Like `createGraph`, but other requests get turns in between. */
 export async function createLargeGraph(
   resources: Iterable<GraphEntry>,
   scope: TableScope,
@@ -103,7 +103,7 @@ function startGraph(scope: TableScope): { add(resource: GraphEntry): void; reado
 
   const lineage = (node: string): Lineage => nodes.get(node)?.lineage ?? nothing;
   const made = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  /** The tables of a resource that change with a table that it reads: all, if that starts it. */
+  /** The tables of a resource that change with a table that it reads: all, if that table starts the resource. */
   const tablesFrom = (node: string, read: string): readonly string[] =>
     made.getOrInsertComputed(node, () => tablesByRead(lineage(node))).get(read) ?? [];
 
@@ -177,14 +177,14 @@ function startGraph(scope: TableScope): { add(resource: GraphEntry): void; reado
             const definition = nodes.get(reader)?.definition;
             left -= Math.ceil((columns?.length ?? 0) / columnsEach);
             const taken = columns && definition ? usedColumns(kind, definition, columns) : null;
-            // It names none of the columns that change.
+            // The reader names none of the columns that change.
             if (taken?.length === 0) continue;
             const what = taken ? `${taken.join(", ")} of ${table}` : table;
             const read = { kind, name: nameOfNode(reader), columns: taken && [...taken] };
             const isNew = reach(reader, { ...read, via: `It reads ${what}.` });
             const all = reached.get(reader)?.columns ?? null;
             const next = all && definition ? columnsFrom(kind, definition, all) : null;
-            // Another table of it may change, although it is reached already.
+            // Another table of the reader may change, although the reader was reached before.
             const changing = tablesFrom(reader, table).filter((one) => !isFollowed(reader, one, next));
             if (isNew || changing.length > 0) queue.push({ node: reader, columns: next, tables: changing });
           }
@@ -196,7 +196,7 @@ function startGraph(scope: TableScope): { add(resource: GraphEntry): void; reado
   return { add, graph };
 }
 
-/** What uses some columns of a table, directly or through others; null: any column. */
+/** The resources that use some columns of a table, directly or through other resources; null: any column. */
 export const readersOf = (
   graph: Pick<ResourceGraph, "downstream" | "lineage">,
   table: string,
@@ -244,8 +244,8 @@ const rank = (node: string) => planKinds.indexOf(kindOfNode(node));
 const compareNodes = (a: string, b: string) => rank(a) - rank(b) || (a < b ? -1 : 1);
 
 /**
- * An order in which everything comes after what it depends on; otherwise by kind and name. Members of a cycle come last, in that
- * order.
+ * A topological order: each node comes after the nodes that it depends on; otherwise nodes are ordered by kind and
+ * name. Members of a cycle come last, by kind and name.
  */
 export function ordered(
   nodes: readonly string[],

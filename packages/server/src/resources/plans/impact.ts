@@ -29,17 +29,17 @@ interface ChangedResource {
 
 /** How far each step of a plan is followed. */
 export interface ImpactLimits {
-  /** What `downstream` lists. */
+  /** The maximum length of `downstream`. */
   readonly listed: number;
-  /** What a rule sees of it. */
+  /** How many affected resources a policy rule sees. */
   readonly ruled: number;
-  /** What `downstream_total` counts. */
+  /** The maximum of `downstream_total`. */
   readonly reached: number;
 }
 
 const maxListed = 200;
 const maxRuns = 20;
-/** Of all steps of a plan together: its answer, and what its rules get, would otherwise grow with the square of its size. */
+/** For all steps of a plan: otherwise its answer, and the input of rules, would grow with the square of its size. */
 const allListed = 20_000;
 const allRuled = 200_000;
 const allReached = 2_000_000;
@@ -90,7 +90,7 @@ export async function impactOf(
   };
 }
 
-/** `former`: the tables that it wrote before, for a graph without it; then only resources are found. */
+/** `former`: the tables that the resource wrote before, if the graph lacks them; then only resources are found. */
 export function reachedBy(
   { kind, name, action, paths, before, after }: ChangedResource,
   graph: ResourceGraph,
@@ -106,7 +106,7 @@ export function reachedBy(
   });
 }
 
-/** How a flow writes its table. The default is said, because it is nowhere in the file. */
+/** How a flow writes its table. The default is named, because it is not in the file. */
 function writesOf({ kind, action, after }: ChangedResource): string | null {
   if (kind !== "flow" || action === "delete" || action === "none") return null;
   const flow = after as ConsumptionFlowInput;
@@ -147,7 +147,7 @@ export const withConsequences = (
   consequences: [...consequences],
 });
 
-/** Counters of runs have names of their own for each kind. */
+/** Runs of each kind have other names for their counters. */
 function rowsOf(metrics: Readonly<Record<string, unknown>>): number | null {
   for (const key of ["rows_read", "read", "rows"]) {
     const value = metrics[key];

@@ -26,7 +26,7 @@ const connector = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Tables with what plans make. */
+/** Tables of the resources that plans create. */
 const definitions = [
   "connectors",
   "flows",
@@ -37,7 +37,7 @@ const definitions = [
   "automations",
 ] as const;
 
-/** Examples that name what the test does not have. */
+/** Bodies that replace examples which refer to resources that the test does not have. */
 const bodies: Readonly<Record<string, object>> = {
   createAgent: { name: "other" },
   createApp: { name: "other" },
@@ -72,7 +72,9 @@ test("to judge a write takes as long whatever else is stored, unless a policy as
   let server = await startTestServer({ settings: judging, checkAnswers: false });
   t.after(() => server.close());
   const { id: connector_id } = await server.client.createConnector({ body: connector("one") });
-  /** CPU time of this thread: other programs may use the processors. The least, as garbage may be collected in any. */
+  /**
+   * CPU time of this thread, as other programs may use the processors; the least of eight, as garbage may be collected.
+   */
   async function leastMilliseconds() {
     let least = Number.POSITIVE_INFINITY;
     for (let n = 0; n < 8; n++) {
@@ -96,7 +98,7 @@ test("to judge a write takes as long whatever else is stored, unless a policy as
     );
   server = await server.restart(judging);
   const many = await leastMilliseconds();
-  // 6 ms with either. Reading each of the others took 70.
+  // Measured: 6 ms in both cases. When each of the other resources was read, it took 70 ms.
   assert.ok(many < 3 * few + 10, `${few} ms with one resource, ${many} ms with 2,000 more`);
 });
 
@@ -124,7 +126,7 @@ for (const engine of enginesOfSlowSuites) {
       let refused = 0;
       for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
         if (endpoint.changes !== "definition") continue;
-        // No environment runs it before it is released: that is refused.
+        // No environment runs a new automation before its release, which is refused.
         if (name === "createAutomation") continue;
         const { status, text } = await send(
           server,
@@ -139,13 +141,13 @@ for (const engine of enginesOfSlowSuites) {
         if (status === 403 && /server\/nothing denies it: internal-service may not/.test(text)) refused += 1;
         else wrong.push(`${name}: ${status} ${text}`);
       }
-      // Its state refuses it before a policy is asked.
+      // The deletion is refused because of the automation's state, before policies are evaluated.
       assert.deepEqual(
         wrong.filter((one) => !one.startsWith("deleteAutomation: 409")),
         [],
       );
       assert.ok(refused > 15, `${refused}`);
-      // What changes no definition is not asked about.
+      // Policies do not judge a request that changes no definition.
       const params = { connector_id: ids.connector_id ?? "" };
       await server.client.pauseConnector({ params, body: {} });
       await server.client.resumeConnector({ params });

@@ -20,9 +20,9 @@ interface JudgeOptions {
   readonly facts: PolicyFacts;
 }
 
-/** A write that is not part of a plan is judged as the plan that it amounts to. */
+/** Policies judge a write that is not part of a plan like a plan with only that change. */
 export function judgeWrites({ kinds, planner, environments, policies, facts }: JudgeOptions): WritePolicies {
-  // What reads a table may be anything in the environment: only a policy that asks for it has it read.
+  // Any resource in the environment may read a table: all are read only if a policy asks for readers or tables.
   const needsOthers = policies.some(({ rule }) =>
     ["downstream", "tables"].some((name) => usesVariable(rule, name)),
   );

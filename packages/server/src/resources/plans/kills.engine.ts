@@ -1,4 +1,6 @@
-/** Kills a real server while it applies a plan: every step is carried out once, and the plan goes on. */
+/**
+ * Kills a real server while it applies a plan: every step is carried out once, and the next server completes the plan.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "@lakehelm/contract/client";

@@ -5,7 +5,7 @@ interface NamedResource {
   readonly environmentId: string;
   readonly kind: PlanKind;
   readonly name: string;
-  /** Undefined: it is gone. */
+  /** Undefined: the resource is gone. */
   readonly subject: string | undefined;
 }
 
@@ -36,10 +36,12 @@ export async function lastChangeOf(
 }
 
 const maxEvents = 100;
-/** Kinds of events after which a definition may be another one. */
+/** Kinds of events that may change a definition. */
 const changing = /\.(?:created|updated|deleted|dataset_\w+|version_\w+|release_activated|release_deleted)$/;
 
-/** What finds the events about a resource. Events name an automation by its id, and an environment runs its release. */
+/**
+ * Filters that find the events about a resource. Automations are not found by id: a plan has the id of their release.
+ */
 function filtersOf(kind: PlanKind, subject: string | undefined) {
   if (kind !== "automation") return [subject === undefined ? { kind: `${kind}.deleted` } : { subject }];
   const kinds = subject === undefined ? ["deleted", "release_deleted"] : ["updated", "release_activated"];

@@ -61,7 +61,7 @@ async function missingOf(
       if (!known) missing.add(full);
     }
   } catch {
-    // A platform that does not answer has what was written to it.
+    // If the platform does not answer, all tables count as existing.
   }
   return missing;
 }

@@ -13,9 +13,9 @@ import type { Definition } from "../planned-definition.ts";
 
 /** What a resource reads and writes, by the full names of tables, and the resources that it uses by name. */
 export interface Lineage {
-  /** Each table that it writes, with what the rows of that table come from. */
+  /** Each table that the resource writes, with the tables that its rows come from. */
   readonly paths: readonly DataPath[];
-  /** Tables whose changes start it. */
+  /** Tables whose changes start the resource. */
   readonly waits: readonly string[];
   readonly uses: readonly string[];
 }
@@ -29,7 +29,7 @@ export const readsOf = ({ paths, waits }: Lineage): readonly string[] => [
 
 export type { TableScope } from "../../runtime/platforms/warehouse.ts";
 
-/** A resource in a map of all. */
+/** The key of a resource in maps and graphs. */
 export const nodeOf = (kind: PlanKind, name: string): string => `${kind}/${name}`;
 export const kindOfNode = (node: string): PlanKind => node.slice(0, node.indexOf("/")) as PlanKind;
 export const nameOfNode = (node: string): string => node.slice(node.indexOf("/") + 1);
@@ -39,7 +39,10 @@ const map = (value: unknown): Definition =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Definition) : {};
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === "string");
 
-/** What a definition says about tables and other resources, without its code. A flow may name tables that none of its SELECTs reads. */
+/**
+ * What a definition says about tables and other resources, without its code. A flow may name tables that none of its
+ * SELECTs reads.
+ */
 export const lineageOf = (kind: PlanKind, definition: Definition, scope: TableScope): Lineage =>
   lineageIn(kind, declaredLineage(kind, definition), scope);
 
@@ -58,7 +61,7 @@ function declaredLineage(kind: PlanKind, definition: Definition): DeclaredLineag
   }
 }
 
-/** The same with the full names of tables. */
+/** The declared lineage with the full names of tables. */
 export function lineageIn(kind: PlanKind, declared: DeclaredLineage, scope: TableScope): Lineage {
   const { catalog = scope.catalog, schema = scope.schema } = declared;
   const tables = (names: readonly string[], own = scope) => [
@@ -80,11 +83,11 @@ const selects = ["matched_sql", "unmatched_sql", "recheck_sql"] as const;
 
 /** The names in a SELECT, read once: a plan asks about the same flow for each table and column that leads to it. */
 interface SelectNames {
-  /** All of them. */
+  /** All names in the SELECT. */
   readonly words: ReadonlySet<string>;
-  /** Whether it takes all columns of a table. */
+  /** Whether the SELECT takes all columns of a table. */
   readonly hasStar: boolean;
-  /** Undefined: it is not a plain SELECT, and which item has which names is not known. */
+  /** Undefined if it is not a plain SELECT: then it is not known which item has which names. */
   readonly plain: PlainSelect | undefined;
 }
 
@@ -108,8 +111,8 @@ const selectsOf = (definition: Definition): readonly SelectNames[] =>
   );
 
 /**
- * Which of these columns a resource uses of a table that it reads: those that its SELECTs name. Null: all, because it takes all
- * columns, or because its columns are not known.
+ * The columns, of these, that a resource uses of a table: those that its SELECTs name. Null: all, because a SELECT
+ * takes all columns, or because the used columns are not known.
  */
 export function usedColumns(
   kind: PlanKind,
@@ -122,7 +125,7 @@ export function usedColumns(
   return columns.filter((column) => found.some(({ words }) => words.has(column.toLowerCase())));
 }
 
-/** Ends the list of a SELECT. */
+/** Keywords that end the list of a SELECT. */
 const clauses = new Set(["from", "where", "group", "having", "order", "limit", "window", "qualify"]);
 const compound = new Set([
   "with",
@@ -137,8 +140,9 @@ const compound = new Set([
 ]);
 
 /**
- * The columns of a flow's table that change when these columns of what it reads change: those whose item in the SELECT names one
- * of them. Null: all, because one of them is in a condition, a join or a key, or because the SELECT is not a plain one.
+ * The columns of a flow's table that change when these columns of its sources change: those whose item in the SELECT
+ * names one of them. Null: all, because a source column is in a condition, a join or a key, or because the SELECT is
+ * not a plain one.
  */
 export function columnsFrom(
   kind: PlanKind,
@@ -224,7 +228,7 @@ function plainSelect(tokens: Tokens): PlainSelect | undefined {
     const word = value.toLowerCase();
     if (kind === "mark" && "([{".includes(value)) depth += 1;
     if (kind === "mark" && ")]}".includes(value)) depth -= 1;
-    // A SELECT inside of another one, or several of them: their columns are not followed.
+    // Columns of nested or combined SELECTs are not followed.
     if (kind === "word" && (word === "select" || compound.has(word))) return undefined;
     if (!isInList) {
       if (isName(token)) rest.add(word);

@@ -33,7 +33,7 @@ const exported = (deletes: boolean): Resource => ({
     created_by: "ada@example.test",
     execution_mode: "manual",
     datasets: [
-      // The same table by another spelling of its name.
+      // The same table, but with another spelling of its name.
       {
         source_dataset: "`SALES`.Mart",
         target_name: "mart.csv",

@@ -6,8 +6,8 @@ import type { BuiltPlan } from "./planner.ts";
 const maxFindings = 50;
 
 /**
- * Warnings about exports that a plan changes, or whose flow it changes, which wait for deletes that the flow never makes. The other
- * one of the two may be there already, and in no file of the plan.
+ * Warnings about exports that wait for deletes which their flow never makes, if the plan changes the export or the
+ * flow. The other of the two may already be in the environment, and not in the plan.
  */
 export function lostDeleteFindings(
   { steps, others }: Pick<BuiltPlan, "steps" | "others">,

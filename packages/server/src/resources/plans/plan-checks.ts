@@ -24,7 +24,7 @@ import type { PlanRows, StoredStep } from "./plan-rows.ts";
 import type { BuiltPlan, createPlanner, DesiredResource, PlanInput } from "./planner.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
-/** Asks policies and approvals again when a plan is approved, applied or resumed, and while it is carried out. */
+/** Evaluates policies and approvals again when a plan is approved, applied or resumed, and while it is carried out. */
 export interface PlanChecks {
   /** The policies of the server, then those of the plan. */
   policies(planId: string): Promise<readonly PlanPolicy[]>;
@@ -38,7 +38,7 @@ export interface PlanChecks {
     environment: Environment,
     policies: readonly PlanPolicy[],
   ): Promise<Pick<PlanOverview, "status" | "status_reason">>;
-  /** The same for a file of the plan that is written before it is applied: what policies find may have changed with the time. */
+  /** The status for writing a file of a plan before it is applied: with time, policies may find something else. */
   judgedForFiles(
     plan: PlanOverview,
     environment: Environment,
@@ -56,13 +56,13 @@ interface ChecksOptions {
   readonly rows: PlanRows;
   readonly planner: ReturnType<typeof createPlanner>;
   readonly environments: Pick<Environments, "read">;
-  /** Those of the server, which hold for every plan. */
+  /** The policies of the server, which apply to every plan. */
   readonly serverPolicies: readonly PlanPolicy[];
   readonly facts: PolicyFacts;
   readonly callerNow: CallerNow;
 }
 
-/** Findings of Lakehelm itself, which no policy makes again. */
+/** Rules of Lakehelm itself, whose findings are kept, because no policy makes them again. */
 const ownRules: readonly string[] = [
   ...cannotRunRules,
   flowDeletesRule,
@@ -70,9 +70,9 @@ const ownRules: readonly string[] = [
   connectionRule,
   leftTablesRule,
 ];
-/** By the time of an apply the workspace has them. */
+/** When a plan is applied, its files are already in the workspace. */
 const noFiles: ReadonlyMap<string, string | null> = new Map();
-/** Policies are asked about so many steps at once, and again after so long: a freeze may begin during an apply. */
+/** Policies judge 100 steps at once, and again after five seconds, because a freeze may begin during an apply. */
 const stepsAtOnce = 100;
 const validMs = 5_000;
 
@@ -101,7 +101,7 @@ export function createPlanChecks(
     return { status, status_reason: [status_reason, ...former].join(" ") };
   };
 
-  /** Many files are written one after the other. */
+  /** Cached, because many files are written one after the other. */
   let lastFound: { readonly key: string; readonly at: number; readonly found: PlanFinding[] } | undefined;
 
   async function foundForFiles(
@@ -121,7 +121,7 @@ export function createPlanChecks(
     return found;
   }
 
-  /** The server's first: no rule of a project can use up the time that theirs need. */
+  /** The policies of the server come first, so that no rule of a project can use up their time. */
   const policies = async (planId: string) => [...serverPolicies, ...(await rows.policies(planId))];
 
   /** The desired resources of a stored plan. */
@@ -141,14 +141,15 @@ export function createPlanChecks(
       const built =
         detailed ?? (asked.length > 0 ? await planner.build({ ...input, withDetails: true }) : undefined);
       const found = built ? await findingsOf(asked, built.steps, about) : [];
-      // A step asks the warehouse again before it changes a flow.
+      // Findings of Lakehelm's own rules are kept: before a step changes a flow, it asks the warehouse again.
       const own = (await rows.findings(plan.id)).filter(({ policy }) => ownRules.includes(policy));
       return [...own, ...found];
     },
     judged: judgedNow,
     async judgedForFiles(plan, environment, context) {
       const asked = await policies(plan.id);
-      // Other rules have seen the files, which the workspace does not have yet.
+      // Only rules about time and approvals are evaluated again. The others have seen the files, which are not in the
+      // workspace yet.
       const again = asked.filter(({ rule }) => ["now", "approvals"].some((name) => usesVariable(rule, name)));
       const names = new Set(again.map(({ name }) => name));
       const known = (await rows.findings(plan.id)).filter(({ policy }) => !names.has(policy));
@@ -166,7 +167,8 @@ export function createPlanChecks(
         const node = nodeOf(step.kind, step.name);
         if (asked.length > 0 && (!known.has(node) || system.monotonicMs() - at > validMs)) {
           const input = await inputOf(plan, await rows.steps(plan.id), context);
-          // What a plan rests on is compared step by step: policies need no newer state than when it went on.
+          // Each step compares the live state itself, so policies need no newer state than that at the start of the
+          // apply.
           built ??= await planner.build({ ...input, withDetails: true });
           const from = built.steps.findIndex((one) => nodeOf(one.step.kind, one.step.name) === node);
           const window = built.steps.slice(from, from + stepsAtOnce);
@@ -202,7 +204,7 @@ export const desiredOf = (rows: PlanRows, steps: readonly StoredStep[]): Desired
 
 type Approved = Pick<PlanOverview, "approvals" | "approved_by">;
 
-/** Who has approved a plan. Those of earlier versions have one approval. */
+/** Who has approved a plan. Plans of earlier versions of Lakehelm have one approval. */
 export const approversOf = ({ approvals, approved_by }: Approved): string[] =>
   approvals?.map(({ by }) => by) ?? (approved_by === null ? [] : [approved_by]);
 

@@ -31,12 +31,12 @@ interface ExecutionOptions {
 
 /** Unchanged resources that are recorded as applied in one change. */
 const recordedAtOnce = 500;
-/** After so many errors that are not the plan's, such as a lost database, the plan stops. */
+/** After this many errors that the plan does not cause, such as a lost database, the plan stops. */
 const maxAttempts = 5;
 
 /**
- * Carries out plans. Each step is marked before it begins and when it is done, so that after a crash the next attempt resumes at
- * the step that was interrupted: what it finds there already done counts as done.
+ * Carries out plans. Each step is marked before it begins and when it is done, so that after a crash the next attempt
+ * resumes at the interrupted step. If that step's change is already made, the step counts as done.
  */
 export function createPlanExecution(
   { store, system }: Dependencies,
@@ -45,7 +45,7 @@ export function createPlanExecution(
   const { rows, applied, kinds, environments, digest, holdsDataFolder, checks, callerNow, whileFilesAre } =
     options;
 
-  /** With the current role of the user who applies the plan. */
+  /** The context with the current role of the user who applies the plan; throws 403 if the role no longer suffices. */
   async function allowedContext(payload: ApplyPayload, plan: PlanOverview): Promise<ChangeContext> {
     const { actor, user_id: id } = payload;
     const before = contextOf(payload, plan);
@@ -67,7 +67,7 @@ export function createPlanExecution(
     return { ...before, ...now, freeBytes: -1 };
   }
 
-  /** For what the plan records of itself: a full quota stops its steps, not that. */
+  /** The context for the plan's own records: a full quota stops the steps of a plan, but not its records. */
   const contextOf = (payload: ApplyPayload, plan: PlanOverview): ChangeContext =>
     withPlan(
       {
@@ -97,8 +97,8 @@ export function createPlanExecution(
       throw conflict(`The ${name} "${resource}" has changed since the plan was made. Make a new plan.`);
     }
     const carry = () => change(kind, action, live, design, env, call);
-    // Nobody can write the files of a pipeline between this check and the moment when they are code of it. Those of agents and
-    // apps are written once their folder is code.
+    // No caller can write the files of a pipeline between this check and the change that makes them its code. Files of
+    // agents and apps are written after their folder was registered as code.
     const files = kind.hasCode || action === "delete" ? undefined : design?.codeFiles;
     await (files ? whileFilesAre(env.environment.id, files, carry) : carry());
     const after = action === "delete" ? undefined : await find();
@@ -129,8 +129,8 @@ export function createPlanExecution(
   const isSame = (one: unknown, other: unknown) => digest(one) === digest(other);
 
   /**
-   * Whether the definition of a step that failed is live: the platform refused it afterwards. Without a record of it, it would
-   * belong to no project, and the next plan would take it for a change by somebody else.
+   * Whether the definition of a failed step is live, because the platform refused it only afterwards. Without a record,
+   * the definition would belong to no project, and the next plan would take it for a change by another user.
    */
   async function isThere({ step, leadsTo }: StoredStep, { environment_id }: PlanOverview): Promise<boolean> {
     const kind = kinds.find((one) => one.kind === step.kind) as PlannedKind;
@@ -296,6 +296,6 @@ export function createPlanExecution(
 
 const maxMessage = 2000;
 
-/** An error of the plan, which trying again does not repair. Others are retried. */
+/** An error of the plan itself, which a retry does not repair. Other errors are retried. */
 const isFinal = (error: unknown): error is Problem | InvalidRequest =>
   error instanceof InvalidRequest || (error instanceof Problem && error.kind !== "unavailable");

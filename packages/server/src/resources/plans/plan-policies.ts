@@ -9,12 +9,12 @@ const levels = ["deny", "approve", "warn"] as const;
 
 interface About extends Pick<PlanInput, "environment" | "project" | "context"> {
   readonly approvals: readonly string[];
-  /** All steps of the plan, if policies are asked about some. */
+  /** All steps of the plan, if policies judge only some of them. */
   readonly counted?: readonly PlannedStep[];
   readonly facts: PolicyFacts;
 }
 
-/** What the policies say about the changes of a plan. */
+/** The findings of policies about the changes of a plan. */
 export async function findingsOf(
   policies: readonly PlanPolicy[],
   steps: readonly PlannedStep[],
@@ -45,7 +45,7 @@ export async function findingsOf(
         sensitive,
         reference: !isPlainSecret,
       })),
-      // Fails closed: what nobody can read may use it.
+      // Fails closed: a resource whose code cannot be read counts as a reader.
       downstream: readersOf(one),
       tables: await asked.tables(one),
       sql: await asked.sql(one),
@@ -64,7 +64,7 @@ export async function findingsOf(
     });
   }
   const results = await checkPolicies(policies, inputs, { maxResults: maxFindings });
-  // What decides about the plan comes first: many warnings must not push a denial off the list.
+  // Denials come first: many warnings must not push a denial off the list.
   const sorted = results.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
   return sorted.slice(0, maxFindings).map(({ policy, level, at, message }) => {
     const planned = at === null ? undefined : changed[at];
@@ -89,7 +89,7 @@ function readersOf({ usedAfterwards, mayBeUsedBy }: PlannedStep): PolicyInput["d
 
 const maxNamed = 5;
 
-/** What the rule may have been decided by, as nobody knows better. */
+/** Names the resources that the rule counted as readers only because their code is unknown. */
 function unknownText(planned: PlannedStep | undefined): string {
   const { mayBeUsedBy = [] } = planned ?? {};
   if (mayBeUsedBy.length === 0) return "";

@@ -13,7 +13,7 @@ import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import { decrypted } from "./applied-rows.ts";
 import type { PlannedFile, PlannedStep } from "./planner.ts";
 
-/** What a step makes of a resource. */
+/** The definition that a step gives to a resource. */
 export interface StoredDesign extends DeclaredDefinition {
   readonly initial: Definition;
   readonly codeFiles?: readonly PlannedFile[] | undefined;
@@ -46,7 +46,7 @@ type StepRow = Tables["plan_steps"];
 export interface PlanRows {
   readonly rows: ReturnType<typeof collection<PlanOverview>>;
   read(id: string): Promise<Stored<PlanOverview>>;
-  /** Steps that store a plan, and its text. Other requests run in between: both are as large as the plan. */
+  /** Steps that store a plan, and its text. Both are as large as the plan, so other requests get turns in between. */
   insert(
     doc: PlanOverview,
     steps: readonly PlannedStep[],
@@ -62,11 +62,11 @@ export interface PlanRows {
   findings(planId: string): Promise<readonly PlanFinding[]>;
   setFindings(planId: string, findings: readonly PlanFinding[]): Step;
   setStatus(planId: string, position: number, status: PlanStep["status"], error: string | null): Step;
-  /** The step that had begun has failed. */
+  /** Marks the step that had begun as failed. */
   interrupt(planId: string, error: string): Step;
-  /** All steps that were not reached. */
+  /** Marks all steps that were not reached as skipped. */
   skipRest(planId: string): Step;
-  /** Those that were skipped or failed are tried again. */
+  /** Resets skipped and failed steps, so that they are tried again. */
   retryRest(planId: string): Step;
   lock(row: Tables["plan_locks"], taken: () => Error): Step;
   unlock(environmentId: string): Step;
@@ -187,7 +187,7 @@ export function createPlanRows({ store, vault }: Dependencies): PlanRows {
   const stepText = ({ doc, status, error }: Pick<StepRow, "doc" | "status" | "error">) =>
     `${doc.slice(0, -1)},"status":${encodeJson(status)},"error":${encodeJson(error)}}`;
 
-  /** What never changes while the plan exists. */
+  /** Stored usage: subtracts the rows of a plan that never change while it exists. */
   const uncount = uncounted(store, "plans", (eb, v: { id: string }) => ({
     n: sql.lit(0),
     bytes: sql<number>`(${eb

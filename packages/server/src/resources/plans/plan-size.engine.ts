@@ -51,7 +51,7 @@ test("a plan does not grow with the square of its resources", async (t) => {
     return true;
   });
 
-  // What a step reaches is counted, and a part of it listed.
+  // All resources that a step affects are counted, and some of them listed.
   const wide = [importer(0, "t"), ...many(449, (n) => exporter(n, ["t"]))];
   const { steps, summary } = await client.createPlan(requestOf(wide));
   assert.equal(summary.create, 450);
@@ -72,7 +72,7 @@ test("a resource of a plan is as large as the request that creates it may be", a
     assert.match(error.message, /The definition of the connector "in-0" has more than 100000 bytes/);
     return true;
   });
-  // Several of them are together larger than a request that creates one.
+  // Several resources together may be larger than a request that creates one.
   const several = many(3, (n) => ({ ...large(60_000), name: `in-${n}` }));
   assert.equal((await client.createPlan(requestOf(several))).summary.create, 3);
 });

@@ -1,7 +1,7 @@
 import type { Definition } from "../planned-definition.ts";
 import type { ResourceGraph } from "./graph.ts";
 
-/** Of something that does not change, and that an earlier change of others has broken. */
+/** For a resource that does not change, and that an earlier change of other resources has broken. */
 export const leftBehindText =
   "It does not change in this plan, and it does not fit the tables that it reads: change it, or what writes them.";
 
@@ -13,13 +13,13 @@ export interface StayingResource {
   readonly definition: Definition;
   /** Undefined: it does not change. */
   readonly before?: Definition | undefined;
-  /** Its step; null: it is in no step. */
+  /** The position of the resource's step; null: it has no step. */
   readonly position: number | null;
 }
 
-/** What surrounds the changes of a plan. */
+/** The resources around the changes of a plan. */
 export interface PlanSurroundings {
-  /** As it will be. */
+  /** The resources as they will be when the plan is done. */
   readonly graph: ResourceGraph;
   /** The resources whose tables may have other columns after the plan. */
   readonly changed: ReadonlySet<string>;

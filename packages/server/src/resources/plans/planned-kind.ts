@@ -28,19 +28,19 @@ export interface PlanCall {
 /** How plans work with one kind of resource: by the rules of that resource. */
 export interface PlannedKind {
   readonly kind: PlanKind;
-  /** The body of the request that creates one. */
+  /** The body of the request that creates a resource of this kind. */
   readonly schema: AnySchema;
-  /** The field of the definition that has its name. */
+  /** The field of the definition that has the resource's name. */
   readonly nameField: string;
   /** Fields that never change: another value needs another resource. */
   readonly fixed: readonly string[];
-  /** Whether all environments share it: then nothing but the project that applied it may delete it. */
+  /** Whether all environments share a resource: then only the project that applied it may delete it. */
   readonly isShared?: true;
-  /** Its events name it by its name, and `id` is another one: an environment runs its release. */
+  /** Events name the resource by its name, not by `id`, which is the id of the release that an environment runs. */
   readonly isNamedByEvents?: true;
   /** Whether a plan has the hash of its code. */
   readonly hasCode?: true;
-  /** Those in an environment; of a shared kind, only those with these names. */
+  /** The resources in an environment; of a shared kind, only those with these names. */
   live(environmentId: string, names: readonly string[]): Promise<LiveResource[]>;
   find(environmentId: string, name: string): Promise<LiveResource | undefined>;
   /** Absent if events name it by its name. */

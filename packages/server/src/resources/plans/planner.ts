@@ -47,7 +47,7 @@ export interface PlannedFile extends HashedFile {
   readonly isUnseen?: true;
 }
 
-/** A resource as it should be. */
+/** A resource as a request or an earlier plan declares it. */
 export interface DesiredResource {
   readonly kind: PlanKind;
   readonly name: string;
@@ -55,7 +55,7 @@ export interface DesiredResource {
   /** The body of the request that creates it, or its definition as it was planned before. */
   readonly definition: Definition | DeclaredDefinition;
   readonly isDeclared: boolean;
-  /** What only counts when it is created. */
+  /** Fields that only count when the resource is created. */
   readonly initial: Definition;
   /** The files of its code; undefined: the plan does not say. */
   readonly codeFiles?: readonly PlannedFile[] | undefined;
@@ -74,13 +74,13 @@ export interface PlannedStep {
   readonly leadsTo: string;
   /** Resources that use it when the plan is done: without those that the plan deletes, or that then read something else. */
   readonly usedAfterwards: () => readonly PlanReference[];
-  /** Who made the resource; null: nobody is known. */
+  /** Who made the resource; null: not known. */
   readonly owner: string | null;
   /** The tables that it reads and writes, as policies see them. */
   readonly tables: () => UsedTables;
-  /** The SQL of a pipeline as it will be; undefined: it is not a pipeline, or its files cannot be read. */
+  /** The planned SQL of a pipeline, empty for other kinds; undefined: its files cannot be read. */
   readonly sql: () => Promise<PipelineCode["sources"] | undefined>;
-  /** Resources whose code is not known, so that they may use it, too. */
+  /** Resources whose code is not known, so that they may use this resource, too. */
   readonly mayBeUsedBy: readonly Pick<PlanReference, "kind" | "name">[];
 }
 
@@ -89,27 +89,26 @@ export interface UsedTables {
   readonly writes: readonly string[];
   /** False: its code cannot be read, or not in time. */
   readonly isKnown: boolean;
-  /** Flows that write a table, as they will be. */
+  /** The flow that writes a table, as it will be. */
   readonly flowOf: (table: string) => Definition | undefined;
 }
 
 export interface BuiltPlan {
   /** Changes in their order, then everything without a change. */
   readonly steps: readonly PlannedStep[];
-  /** Of everything that the plan rests on. */
+  /** The hash of everything that the plan rests on. */
   readonly hash: string;
   readonly designHash: string;
-  /** What is there and not in the plan. */
+  /** Resources of the environment that are not in the plan. */
   readonly others: readonly {
     readonly kind: PlanKind;
     readonly name: string;
     readonly definition: Definition;
   }[];
-  /** What surrounds its resources. */
   readonly around: () => Promise<PlanSurroundings>;
-  /** The tables that each step leaves behind: nothing writes them when the plan is done. By its position. */
+  /** By the position of a step: the tables that it leaves behind, which nothing writes when the plan is done. */
   readonly left: () => ReadonlyMap<number, readonly string[]>;
-  /** What a step leads to for a flow, with what is known of its table. */
+  /** The consequences of a step for a flow, with what is known about its table. */
   ofFlow(step: Pick<PlannedStep, "live" | "desired">, target: FlowTarget): Consequence[];
 }
 
@@ -120,11 +119,11 @@ export interface PlanInput {
   readonly project: PlanProject;
   readonly resources: readonly DesiredResource[];
   readonly prune: boolean;
-  /** Resources that go away whoever applied them, by kind and name. */
+  /** Resources that are deleted even if another project applied them, by kind and name. */
   readonly removed?: ReadonlySet<string>;
-  /** Whether nothing else in the environment matters: not what applied them, nor what they affect. */
+  /** Whether only these resources matter: neither what was applied to the environment, nor what they affect. */
   readonly isAlone?: boolean;
-  /** Texts of files as they will be, by their paths in the workspace; null: it is deleted. */
+  /** The planned texts of files, by their paths in the workspace; null: the file is deleted. */
   readonly files: ReadonlyMap<string, string | null>;
   readonly context: ChangeContext;
   /** False: only what decides whether a plan is stale. */
@@ -141,7 +140,7 @@ interface PlannerOptions {
   readonly environments: Pick<Environments, "actIn">;
 }
 
-/** A resource in any of the three states. */
+/** A resource in its three states: live, desired and last applied. */
 interface Compared {
   readonly node: string;
   readonly kind: PlannedKind;
@@ -152,7 +151,7 @@ interface Compared {
   readonly applied: AppliedResource | undefined;
   readonly restsOn: string;
   readonly leadsTo: string;
-  /** Of the desired definition, as callers see it. */
+  /** The hash of the desired definition, as callers see it. */
   readonly designHash: string | null;
   readonly fixed: readonly string[];
 }
@@ -162,7 +161,7 @@ type Placed = Pick<Compared, "node" | "live" | "desired"> & { readonly action?: 
 
 interface StepGraphs {
   readonly graph: ResourceGraph;
-  /** As it will be. Only policies need it. */
+  /** The graph when the plan is done. Only policies need it. */
   readonly after: () => ResourceGraph;
   readonly scope: TableScope;
   readonly limits: ImpactLimits;
@@ -178,7 +177,7 @@ interface Comparison {
 
 /** The code generator's thread needs a second to start; a busy machine needs several. */
 const codeWaitMs = 4_000;
-/** Resources whose runs and drift are looked up: each takes queries of its own. */
+/** How many resources have their runs and drift looked up: each takes queries of its own. */
 const maxDetailed = 500;
 const maxProblems = 10;
 const maxDependencies = 200_000;
@@ -231,7 +230,7 @@ export function createPlanner(options: PlannerOptions) {
             )
           : [];
       const changed = fixed.length > 0 ? "replace" : "update";
-      // What the platform refused is applied again, although its definition is there.
+      // A resource that the platform refused is applied again, although its definition is live.
       const isDone = restsOn === leadsTo && !now?.problem;
       const action = now ? (isDone ? "none" : changed) : "create";
       const last = appliedBefore.get(node);
@@ -269,7 +268,7 @@ export function createPlanner(options: PlannerOptions) {
     return { compared, others };
   }
 
-  /** What resources read and write as they are and as they will be. A plan does not wait long for it. */
+  /** The lineage of resources, live and planned. A plan waits at most four seconds for it. */
   async function lineages(
     placed: readonly Placed[],
     { environment, files }: Pick<PlanInput, "environment" | "files">,
@@ -492,7 +491,7 @@ export function createPlanner(options: PlannerOptions) {
   };
 }
 
-/** The tables that a resource wrote, and does not write when the plan is done. Others may. */
+/** The tables that a resource no longer writes when the plan is done. Other resources may still write them. */
 function leftBy({ node, action, kind }: Compared, { graph, after }: StepGraphs): readonly string[] {
   const mayLeave = action === "delete" || (kind.kind === "pipeline" && action !== "create");
   if (!mayLeave) return [];
@@ -503,7 +502,7 @@ function leftBy({ node, action, kind }: Compared, { graph, after }: StepGraphs):
 /** Agents and apps have none. */
 const ownedKinds: readonly PlanKind[] = ["connector", "pipeline", "flow"];
 
-/** Whoever makes it now, unless the definition names somebody. */
+/** The owner of a new resource: the caller, unless the definition names another user. */
 function ownerOf(
   wanted: DesiredResource | undefined,
   kind: PlanKind,
@@ -531,7 +530,7 @@ function usedTables({ node, action }: Compared, graphs: StepGraphs | undefined):
 /** Whether the tables that a resource writes may have other columns when the step is done and the resource has run. */
 function mayChangeColumns({ step: { kind, action }, changes, live, desired }: PlannedStep): boolean {
   if (action !== "update") return action === "create" || action === "replace";
-  // The platform refused it, so what it added may not be there yet.
+  // The platform refused the resource, so columns that it added may not exist yet.
   if (changes.length === 0) return true;
   const paths = changes.map(({ path }) => path);
   if (kind === "connector") return paths.some((path) => /^(?:datasets|target_)/.test(path));
@@ -550,7 +549,7 @@ function stayingOf(placed: readonly Placed[], positions: ReadonlyMap<string, num
   });
 }
 
-/** Kinds whose tables others read by their code. */
+/** Kinds whose tables the code of other resources may read. */
 const madeOf: readonly PlanKind[] = ["connector", "pipeline", "flow"];
 const maxUnknown = 20;
 
@@ -587,7 +586,10 @@ export function scopeOf(environment: Environment): TableScope {
   }
 }
 
-/** As it is now and as it will be: a table that is no longer written still has its readers. `isLater`: only as it will be. */
+/**
+ * The graph of live and planned definitions: a table that is no longer written still has its readers. `isLater`: only
+ * of definitions as they will be.
+ */
 function graphOf(
   placed: readonly Placed[],
   lineages: ReadonlyMap<Definition, Lineage>,
@@ -619,7 +621,7 @@ function requireFewDependencies(changed: readonly Compared[], graph: ResourceGra
   }
 }
 
-/** The changes in their order: what others need first, and deletions last, in the opposite order. */
+/** Orders the changes: what other resources need comes first; deletions come last, in reverse order. */
 function placesOf(changed: readonly Compared[], graph: ResourceGraph) {
   const nodes = (isDelete: boolean) =>
     changed.filter(({ action }) => (action === "delete") === isDelete).map(({ node }) => node);

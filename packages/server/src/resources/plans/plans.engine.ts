@@ -267,7 +267,7 @@ for (const engine of enginesOfSlowSuites) {
       const rival = await plan(client, [connector("once", { paused: true })], once);
       const apply = (plan_id: string) => client.applyPlan({ params: { plan_id } });
       const answers = await Promise.allSettled([apply(made.id), apply(made.id), apply(rival.id)]);
-      // One of the plans is first. The other one finds the environment taken, or that it is stale.
+      // One plan is first. The other plan is refused, because the environment is taken or the plan is stale.
       for (const answer of answers) {
         if (answer.status === "rejected") assert.ok(refusedWith(409, /appl|changed/)(answer.reason));
       }

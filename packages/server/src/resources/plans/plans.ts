@@ -65,7 +65,7 @@ interface PlansOptions {
   ) => Promise<string>;
   readonly checkColumns: CheckColumns;
   readonly facts: PolicyFacts;
-  /** Those of the server, which hold for every plan. */
+  /** The policies of the server, which apply to every plan. */
   readonly policies: readonly PlanPolicy[];
 }
 
@@ -86,7 +86,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     }
     const source = await rows.read(body.source_plan);
     const from = source.doc.environment_id;
-    // Its secrets would be used here: whoever may not change that environment may not take them from it.
+    // The secrets of the source plan would be used here: a caller who may not change its environment may not take them.
     const role = roleIn({ ...caller, role: caller.serverRole ?? caller.role }, from);
     if (role === "none") throw notFound(`There is no plan ${body.source_plan}.`);
     if (!includesRole(role, "operator")) {
@@ -140,12 +140,12 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     return { ...doc, ...judged(doc, findings, environment, policies) };
   }
 
-  /** The plan, and what is wrong with the flows that it changes. */
+  /** The plan, and the findings of its checks. */
   async function builtWithChecks(input: PlanInput): Promise<BuiltPlan & { flows: readonly PlanFinding[] }> {
     const built = await planner.build(input);
     const open = () => environments.actIn(input.environment.id);
     const isChanged = built.steps.some(({ step }) => step.action !== "none");
-    // Elsewhere, what does not change is not looked at.
+    // If nothing changes, resources are checked only on a platform that can plan with expected tables.
     const isLookedAt = isChanged || (await open().catch(() => undefined))?.platform.expectsTables;
     if (!isLookedAt) return { ...built, flows: [] };
     const surroundings = await built.around();
@@ -195,8 +195,8 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
   }
 
   /**
-   * Checks again what may have changed since the plan was made: the environment, the policies and the time. Whether a resource has
-   * changed since a plan stopped is checked step by step.
+   * Checks again what may have changed since the plan was made: the environment, the policies and the time. Whether a
+   * resource has changed since a plan stopped is checked step by step.
    */
   async function requireCurrent(before: Stored<PlanOverview>, context: ChangeContext): Promise<void> {
     const planned = await rows.steps(before.id);
@@ -336,7 +336,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
   };
 }
 
-/** Events of a plan name it, as those of its changes do. */
+/** The context in which events name the plan: its own events, and those of its changes. */
 export const withPlan = (context: ChangeContext, { id, project }: PlanOverview): ChangeContext => ({
   ...context,
   plan: { id, commit: project.commit ?? null },

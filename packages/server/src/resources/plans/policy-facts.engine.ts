@@ -1,4 +1,7 @@
-/** Policies about the columns of tables, the owner of a pipeline and its SQL. What nobody knows counts as violated. */
+/**
+ * Policies about the columns of tables, the owner of a pipeline and its SQL. Facts that are not known count as
+ * violated.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Client, createClient } from "@lakehelm/contract/client";
@@ -89,7 +92,7 @@ test("policies see the columns of tables with their tags, and the owner and SQL 
 
   assert.deepEqual(await findings([exporting("people")]), ["out-people: personal"]);
   assert.deepEqual(await findings([exporting("plain")]), []);
-  // Its next run makes the table.
+  // The next run of the flow creates the table.
   assert.deepEqual(await findings([flow("mails", true), exporting("mails")]), ["out-mails: personal"]);
   assert.deepEqual(await findings([flow("mails", false), exporting("mails")]), []);
   assert.deepEqual(await findings([flow("raw.mails", false)]), ["mails: writes"]);

@@ -4,7 +4,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { findTable } from "../../runtime/platforms/table-metadata.ts";
 import type { PlannedStep, UsedTables } from "./planner.ts";
 
-/** Looks up what only some policies read: it needs files and the catalog. */
+/** Looks up facts that only some policies use, because this needs files and the catalog. */
 export type PolicyFacts = (
   environment: Environment,
   policies: readonly PlanPolicy[],
@@ -13,7 +13,7 @@ export type PolicyFacts = (
   sql(step: PlannedStep): Promise<PolicyInput["sql"]>;
 };
 
-/** For all steps of a plan together. What is not known then counts against it. */
+/** For all steps of a plan together. Facts that are not known by then count against the plan. */
 const totalMs = 10_000;
 const maxTables = 2_000;
 const maxCharacters = 16 * 1024 * 1024;
@@ -53,7 +53,7 @@ export const policyFacts =
         Object.entries(found?.columns ?? {}).map(([column, { tags }]) => [column, tags]),
       );
       const flow = flowOf(name);
-      // Its next run writes them.
+      // The next run of the flow writes these tags.
       for (const [column, tags] of flow ? declaredTags(flow as unknown as ConsumptionFlowInput) : [])
         columns.set(column, { ...columns.get(column), ...tags });
       return {

@@ -15,18 +15,18 @@ interface ProjectDriftOptions {
   readonly rows: Pick<PlanRows, "lockOf">;
   readonly environments: Pick<Environments, "actIn">;
   readonly history: Pick<EventHistory, "page">;
-  /** Seals every event that is committed by now: the history has only sealed ones. */
+  /** Seals every event that is committed by now: the history has only sealed events. */
   readonly sealEvents: () => Promise<void>;
   readonly digest: (value: unknown) => string;
 }
 
-/** More resources than this are not looked at field by field in one comparison. */
+/** How many resources are compared field by field in one comparison. */
 const maxDetailed = 500;
 const adoption = {
   problem: "A project declares it: write it into the project and apply that, or revert it here.",
 } as const;
 
-/** What differs from what a project applied last: somebody used the API. */
+/** Finds resources that differ from what a project applied last, because they were changed through the API. */
 export function projectSource(options: ProjectDriftOptions): DriftSource {
   const { kinds, applied, rows, environments, history, sealEvents, digest } = options;
   const listeners: Parameters<NonNullable<DriftSource["onSettled"]>>[0][] = [];
@@ -48,7 +48,7 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
         const now = live.get(row.name);
         const subject = subjectOf(kind.kind, row.name, now);
         if (now && digest(now.declared.open) === row.digest) continue;
-        // A plan is changing it, or there is too much to look at.
+        // A plan is being applied, or too many resources differ.
         if (isBusy || ++looked > maxDetailed) {
           undecided.add(subject);
           continue;

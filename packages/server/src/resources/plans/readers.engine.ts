@@ -70,7 +70,7 @@ test("a table may go when the same plan stops reading it, and only then", async 
   const report = flow("report", "clean");
   await apply("shop", raw, clean, report);
 
-  // `clean` goes with it, but `report` still reads what `clean` writes.
+  // `clean` is deleted too, but `report` still reads what `clean` writes.
   assert.deepEqual(await denied(report), ["clean"]);
   // `clean` reads something else, and `report` only begins to read it with this plan.
   assert.deepEqual(await denied(flow("clean", "source"), flow("report", "raw")), ["raw"]);

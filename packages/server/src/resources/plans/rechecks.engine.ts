@@ -17,7 +17,7 @@ const connector = (name: string) => ({
   definition: { target_type: "csv", target_config: { path: "/srv/shop" }, execution_mode: "manual" },
 });
 
-/** The platform is asked for its job. */
+/** A connector whose job the platform is asked to install. */
 const installed = (name: string) => ({
   kind: "connector" as const,
   name,

@@ -1,4 +1,4 @@
-/** A flow that the platform refuses when a plan is applied: its definition is there, and the plan has written it. */
+/** A flow that the platform refuses while a plan is applied: the definition is live, and it was written by the plan. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { done, refusing, startRemotePlatform } from "../../testing/remote-platform.ts";

@@ -36,7 +36,7 @@ test("policies of the server hold for every plan, whatever its project brings al
     refused.findings.map(({ policy, level, name, message }) => [policy, level, name, message]),
     [["server/no-tmp", "deny", "tmp_desk", "agent tmp_desk has no place here."]],
   );
-  // Neither does a rule of the project that finds a lot hide it.
+  // A rule of the project with many findings does not hide the denial either.
   const names = Array.from({ length: 1100 }, (_, n) => `desk_${n}`);
   const all = { name: "all", level: "warn" as const, rule: "true", message: "{name}" };
   const crowded = await plan([...names, "tmp_desk"], [all]);

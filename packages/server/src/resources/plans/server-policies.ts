@@ -5,13 +5,13 @@ import { isObject, type ValidationError } from "@lakehelm/contract/schema";
 import { policyProblem } from "@lakehelm/policy";
 import { parseYaml } from "../../core/yaml/parse.ts";
 
-/** Their findings show that nobody finds them in the project. */
+/** The prefix shows, in a finding, that the policy is not in the project. */
 const prefix = "server/";
 
 /**
- * The policies that every plan is checked against, whatever a project brings along: whoever writes a project could remove its own.
- * Each file is as those in `policies/` of a project. A file that cannot be used stops the start: a rule that is silently left
- * out would let plans through.
+ * The policies of the server, against which every plan is checked: the author of a project could remove the policies of
+ * the project. Each file has the format of those in `policies/` of a project. A file that cannot be used stops the
+ * start: a rule that was silently left out would let plans through.
  */
 export function readServerPolicies(folder: string | undefined): readonly PlanPolicy[] {
   if (folder === undefined || folder === "") return [];

@@ -15,8 +15,8 @@ const kinds: Readonly<Record<PlanKind, { readonly kind: StoredKind; readonly isS
 };
 
 /**
- * What a plan adds to what is stored, as far as its definitions tell: a plan without room for it is refused when it is made. Deletions
- * come last, so they make no room.
+ * What a plan adds to the stored usage, as far as its definitions tell: a plan without room for it is refused when it
+ * is made. Deletions come last, so they make no room.
  */
 export async function storedBy(
   steps: readonly PlannedStep[],

@@ -23,13 +23,13 @@ interface StoredResource {
 
 interface StoredLineages {
   readonly resources: readonly StoredResource[];
-  /** Resources of whose tables something is not known, by `nodeOf`. */
+  /** Resources whose tables are not all known, by `nodeOf`. */
   readonly unknown: readonly string[];
 }
 
 /**
- * What everything in an environment reads and writes, from the rows that are kept with the definitions. Only code that was not read
- * since it changed is read: `waitMs` at most, and what is found later is there at the next request.
+ * The lineage of all resources of an environment, from the rows that are stored with the definitions. Only code that
+ * has changed since it was last read is read, for at most `waitMs`; what is found later is there at the next request.
  */
 export type ReadStoredLineage = (env: EnvironmentContext, waitMs: number) => Promise<StoredLineages>;
 
@@ -51,7 +51,7 @@ export function createStoredLineage({
 }: StoredLineageOptions): ReadStoredLineage {
   const permit = createSemaphore(readAtOnce);
   const never = new AbortController().signal;
-  /** By what is read, so that readers at the same time share it. */
+  /** Reads in progress, by what they read, so that concurrent readers share them. */
   const reading = new Map<string, Promise<CodeLineage | undefined>>();
 
   async function definitionOf(
@@ -66,7 +66,7 @@ export function createStoredLineage({
 
   async function read(row: LineageRow, env: EnvironmentContext, scope: TableScope, key: string) {
     const { kind, id, name, codeAt } = row;
-    // Several definitions in one turn would be too long.
+    // Parsing several definitions in one turn would block other requests for too long.
     await setImmediate();
     const definition = await definitionOf(row, env.environment.id);
     if (!definition) return undefined;
@@ -83,7 +83,7 @@ export function createStoredLineage({
     const found = reading.getOrInsertComputed(what, () =>
       permit(never, () => read(row, env, scope, key)).finally(() => reading.delete(what)),
     );
-    // A reader may have left.
+    // If all readers have left, a rejection must not count as unhandled.
     found.catch(() => {});
     return found;
   }
@@ -130,7 +130,7 @@ export function createStoredLineage({
   };
 }
 
-/** SELECTs that cannot be read say less than the flow declares. */
+/** If the SELECTs of a flow cannot all be read, its declaration says more. */
 function withCode(declared: Lineage, { kind, code }: Pick<LineageRow, "kind" | "code">): Lineage {
   if (!code || (kind === "flow" && !code.isComplete)) return declared;
   return { ...declared, paths: code.paths };

@@ -8,7 +8,7 @@ export async function appliedPlan(client: Client, plan_id: string): Promise<Plan
   return endedPlan(client, plan_id);
 }
 
-/** The plan once nothing of it is carried out any more. */
+/** Waits until a plan is no longer being applied. */
 export async function endedPlan(client: Client, plan_id: string): Promise<Plan> {
   for (;;) {
     const plan = await client.getPlan({ params: { plan_id } });

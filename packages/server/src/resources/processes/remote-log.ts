@@ -1,10 +1,10 @@
 import type { ProcessLine } from "@lakehelm/contract";
 import type { ProcessLog } from "../../runtime/processes/log-file.ts";
 
-/** A reader that follows a log asks several times a second; a platform elsewhere is asked this often. */
+/** A reader that follows a log asks several times a second; a remote platform is asked only this often. */
 const keptMs = 5_000;
 
-/** The lines that a platform elsewhere has. Positions are those in what it returns, which may be only its last part. */
+/** The lines of a log on a remote platform. Positions refer to the text it returns, which may be only the log's end. */
 export function remoteLog(
   lines: () => Promise<readonly string[]>,
   now: () => number = performance.now.bind(performance),

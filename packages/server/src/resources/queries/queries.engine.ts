@@ -107,7 +107,7 @@ suite("POST /api/v1/queries", () => {
     assert.ok(operators?.some(({ name, depth }) => name.includes("SCAN") && depth > 0));
     assert.ok(operators?.some(({ estimated_rows }) => estimated_rows !== null));
     assert.ok(seconds >= 0);
-    // It would take days to run.
+    // This query would run for days.
     const endless = "select count(*) from range(1000000000) a, range(1000000000) b";
     assert.match((await plan(endless, { dialect: "duckdb" })).text, /RANGE|CROSS/);
     await refused(plan("select amuont from orders"), 409, /^Line 1, column 8: .*Did you mean amount\?/);

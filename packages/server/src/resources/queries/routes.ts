@@ -10,7 +10,7 @@ export function queryHandlers(
   environments: Environments,
   clock: () => number,
 ): Handlers<Pick<typeof endpoints, "runQuery" | "planQuery" | "downloadQuery">> {
-  /** The engine does not read rows of a plan, and a file has all of them. */
+  /** Neither format is paged: a plan reads no rows, and a file has all of them. */
   const wholeQuery = async (
     call: Pick<Call<typeof endpoints.planQuery>, "body" | "header" | "signal">,
     format: "plan" | "parquet",
@@ -60,7 +60,7 @@ export function queryHandlers(
   };
 }
 
-/** The engine has encoded the rows: here they would only hold up other requests. */
+/** The engine has already encoded the rows: encoding them in the server would block other requests. */
 const answerParts = ({ columns, rows, count, more }: QueryResult, seconds: number) => [
   `{"columns":${encodeJson(columns)},"rows":`,
   rows ?? "[]",

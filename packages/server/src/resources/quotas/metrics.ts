@@ -2,10 +2,10 @@ import type { StoredQuotas } from "../../core/store/stored-quotas.ts";
 import type { Quota } from "../../web/http/quota.ts";
 import { type Quotas, shareOf } from "./quotas.ts";
 
-/** Series of environments and identities: the fullest, so that their number has a limit. */
+/** Limits the number of series: only the fullest quotas of environments and identities have one. */
 const most = 500;
 
-/** What is stored by environment and by identity. */
+/** How full the quotas of environments and identities are. */
 export async function storedQuotas(
   quotas: Quotas,
   environmentName: (id: string) => Promise<string | undefined>,

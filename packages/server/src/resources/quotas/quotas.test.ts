@@ -124,7 +124,7 @@ for (const engine of engines) {
       params: { connector_id: id },
       body: { target_config: { path: "é".repeat(300) } },
     });
-    // An admin makes it larger: it counts for the admin from then on.
+    // An admin makes the connector larger: from then on, it is charged to the admin.
     const taken = await client.createConnector({ body: connector("taken") });
     const larger = { target_config: { path: "another folder" } };
     await admin.updateConnector({ params: { connector_id: taken.id }, body: larger });

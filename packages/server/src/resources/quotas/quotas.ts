@@ -4,7 +4,7 @@ import type { StoredQuotas } from "../../core/store/stored-quotas.ts";
 import { scopeOfCaller, server } from "../../core/store/stored-scopes.ts";
 import { createStoredUsageRows } from "../../core/store/stored-usage-rows.ts";
 
-/** What of it a caller sees. */
+/** The quotas that a caller sees. */
 interface VisibleQuotas {
   /** Undefined: all environments. */
   readonly environmentIds: readonly string[] | undefined;
@@ -14,7 +14,10 @@ interface VisibleQuotas {
 }
 
 export interface Quotas {
-  /** Of resources and definitions. The rows are kept when something is written: there are a few for each environment and identity. */
+  /**
+   * The quotas of resources and definitions. Each write updates their rows, of which there are a few for each
+   * environment and identity.
+   */
   read(visible: VisibleQuotas): Promise<Quota[]>;
 }
 
@@ -70,6 +73,6 @@ function ownerOf(scope: string): Pick<Quota, "scope" | "environment_id" | "calle
     : { scope: "environment", environment_id: name, caller: null };
 }
 
-/** How full it is, from 0 to 1 or more. */
+/** How full a quota is, from 0 to 1 or more. */
 export const shareOf = ({ used, limit }: Pick<Quota, "used" | "limit">): number =>
   limit === null || limit === 0 ? 0 : used / limit;

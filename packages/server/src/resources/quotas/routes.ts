@@ -5,7 +5,7 @@ import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import { type Quotas, shareOf } from "./quotas.ts";
 
-/** The answer has at most so many. */
+/** The maximum number of quotas in an answer. */
 const most = 1_000;
 
 export function quotaHandlers(

@@ -18,7 +18,7 @@ export const countedUsage = (rows: Rows): Usage =>
     ]),
   );
 
-/** The same, counted from what is stored. */
+/** The usage as it should be: counted from the stored rows. */
 export function storedRows(rows: Rows): Usage {
   const usage = new Map<string, [number, number]>();
   const add = (scope: string, kind: string, n: number, bytes: number) => {

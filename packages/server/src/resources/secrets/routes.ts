@@ -10,7 +10,7 @@ export function secretHandlers(
   secrets: SecretStore,
   environments: Environments,
 ): Handlers<Pick<typeof endpoints, Routes>> {
-  /** By name; an environment that was deleted since is shown by its id. */
+  /** The limit with names of environments; an environment that was deleted since is shown by its id. */
   async function shownLimit(...at: Parameters<SecretStore["limitOf"]>) {
     const limit = await secrets.limitOf(...at);
     const found =

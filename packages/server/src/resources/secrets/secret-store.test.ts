@@ -247,7 +247,7 @@ for (const engine of engines) {
       };
       await refused(operator.createAutomation({ body: { alias, definition } }), 403);
       await client.createAutomation({ body: { alias, definition } });
-      // Limited to operators, too: allowed again.
+      // If operators are allowed by the limit, too, the reference is accepted again.
       await client.limitSecretScope({ params: { scope }, body: { roles: ["operator"] } });
       await update(config("k"));
     });
@@ -314,7 +314,7 @@ for (const engine of engines) {
       assert.deepEqual(kept.hosts, ["*.example.test", "programs"]);
       await limit(null);
       await refused(create(operator, "https://api.example.test/x"), 403, /not bound/);
-      // A port that is not a usual one is part of it: another service of the same host is another receiver.
+      // An unusual port is part of the host: another service on the same host is another receiver.
       await create(client, "https://api.example.test:8443/in");
       assert.deepEqual((await list(scope)).limits?.hosts, ["api.example.test:8443"]);
       await create(operator, "https://api.example.test:8443/other");
@@ -369,7 +369,7 @@ for (const engine of engines) {
         await assert.rejects(secrets.resolve(environment, scope, "k", [host]), /may not be sent to/);
       assert.equal(await secrets.resolve(prod, scope, "k", ["crm.example.test"]), "hunter2");
 
-      // An automation belongs to no environment: it is checked again where it runs, and its author learns no hosts.
+      // An automation belongs to no environment: its hosts are checked where it runs, and its author learns no hosts.
       const automate = (by: typeof client, host: string, of = scope) =>
         by.createAutomation({
           body: {
@@ -398,7 +398,8 @@ for (const engine of engines) {
       assert.deepEqual(everywhere.limits?.hosts, ["all.example.test"]);
       await refused(automate(eve, "evil.example.test", unique("scope")), 403);
 
-      // A list of an admin of the server holds everywhere, and null forgets what first uses have bound.
+      // A list set by an admin of the server applies in every environment, and null removes the hosts that first uses
+      // bound.
       await client.limitSecretScope({ params: { scope }, body: { hosts: ["all.example.test"] } });
       assert.deepEqual(
         [await hostsIn(dev), await hostsIn(prod)],
@@ -433,7 +434,7 @@ for (const engine of engines) {
         await refused(operator.updateEnvironment({ params: { environment_id: made.id }, body: refers }), 403);
         const params = { environment_id: made.id };
         await client.updateEnvironment({ params, body: refers });
-        // What an admin wrote stays while it is sent to the same place.
+        // A reference that an admin wrote may stay as long as its secret is sent to the same destination.
         const { configuration } = refers;
         await operator.updateEnvironment({ params, body: { description: "x" } });
         await operator.updateEnvironment({

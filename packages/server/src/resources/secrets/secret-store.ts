@@ -38,7 +38,10 @@ export interface SecretStore {
   /** Who may refer to the secrets of a scope, and in which environments they may be used. */
   limitOf(scope: string, environmentId?: string): Promise<ScopeLimit>;
   limit(...change: Parameters<ScopeLimits["set"]>): Promise<void>;
-  /** Only for platforms. Throws 409 if the scope is limited to other environments, or to other hosts than it is sent to. */
+  /**
+   * Only for platforms. Throws 409 if the scope may not be used in this environment, or not be sent to this
+   * destination.
+   */
   resolve(
     environmentId: string,
     scope: string,
@@ -48,8 +51,9 @@ export interface SecretStore {
   /** Says that a secret is missing, and the command that stores it. */
   missing(environmentId: string, scope: string, key: string): Promise<string>;
   /**
-   * Only for platforms: a tree with its `{{secrets/<scope>/<key>}}` references resolved. Throws 409 if one is missing,
-   * may not be sent there, or is not in a credential field: it would become a path, a name or data.
+   * Only for platforms: a tree with its `{{secrets/<scope>/<key>}}` references resolved. Throws 409 if a secret is
+   * missing, may not be sent to the destination, or is not in a credential field: it would become a path, a name or
+   * data.
    */
   resolveReferences(
     environmentId: string,
@@ -133,7 +137,7 @@ export function createSecretStore(
     return found && vault.decrypt(found.value);
   }
 
-  /** Counts for the environment alone: admins store secrets. */
+  /** Secrets are charged only to the environment, because only admins store them. */
   const storedChange = (environmentId: string, n: number, bytes: number): StoredChange => ({
     kind: "secrets",
     environmentId,
@@ -184,7 +188,7 @@ export function createSecretStore(
     async names({ id }, scope) {
       requireName("scope", scope);
       const found = await store.all(ofScope({ environment_id: id, scope }));
-      // Sorted here: the databases differ in how they order text.
+      // Sorted here, because SQLite and PostgreSQL order text differently.
       return found.sort((a, b) => (a.key < b.key ? -1 : 1));
     },
     async scopes({ id }, role) {

@@ -12,7 +12,7 @@ export function sessionHandlers(
 ): Handlers<Pick<typeof endpoints, "getSession">> {
   return {
     async getSession({ caller }) {
-      // Before anything else is read: what changes meanwhile comes again with the events after it.
+      // Read before everything else: changes during this request come again with the events after `last_event`.
       const last_event = await events.head();
       const page = await environments.page(
         { skip: 0, limit: 1000, sort: "name" },

@@ -33,9 +33,10 @@ type AddressSettings = Pick<
   Partial<Pick<Settings, "PLATFORM_ENV">>;
 
 /**
- * Apps are served on their own hosts below a domain if the settings name one, otherwise by path. Never both: an app would
- * share its origin with another one's pages. By path all share one origin, so in production only those of the default environment
- * are: which environment that is never changes by itself, and browsers keep what the pages of an origin have stored.
+ * If the settings name a domain, each app is served on its own host below the domain; otherwise apps are served by
+ * path. Never both: an app would share its origin with pages of another app. By path, all apps share one origin, so in
+ * production only the apps of the default environment are served: this environment never changes by itself, and
+ * browsers keep what the pages of an origin have stored.
  */
 export function createAddresses(settings: AddressSettings, ownUrl: () => string): Addresses {
   const domain = settings.PLATFORM_APPS_DOMAIN?.toLowerCase();
@@ -90,7 +91,7 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
 const prefixOf = (environment: string, app: string): string =>
   `/apps/${encodeURIComponent(environment)}/${encodeURIComponent(app)}`;
 
-/** Browsers resolve these two segments, however they are encoded. */
+/** Browsers resolve the segments `.` and `..`, however they are encoded: such a name is replaced by the id. */
 const pathName = ({ id, name }: { readonly id: string; readonly name: string }): string =>
   name === "." || name === ".." ? id : name;
 

@@ -10,7 +10,7 @@ import { type Tickets, ticketPattern } from "./tickets.ts";
 
 /** The decision on a request to an app: admitted, redirected or refused. */
 export type Admission =
-  /** With the path and query for the app. */
+  /** Admitted, with the path and query for the app. */
   | { readonly session: AppSession; readonly rest: string }
   | { readonly status: 303 | 308; readonly location: string; readonly cookie?: string }
   | { readonly page: AppPage };
@@ -40,7 +40,7 @@ export function createAdmission(deps: AdmissionDependencies): Admit {
     { prefix, audience }: Address,
   ): Promise<AppSession | undefined> {
     const sent = sessionsIn(headers.cookie, { prefix, isSecure: addresses.isSecure });
-    // A clock that was ahead has made a session that would last for longer than it should.
+    // A session that was issued while a clock was ahead would last too long.
     const latest = now().getTime() + (ttlSeconds + skewSeconds) * 1000;
     const session = sent
       .map(sessions.read)
@@ -88,13 +88,13 @@ export function createAdmission(deps: AdmissionDependencies): Admit {
       if (current && holder !== undefined && holder !== current.user) {
         return { page: otherUser(current.user, holder, `${prefix}${ownPath(address.rest)}`) };
       }
-      // Opening the same address again within a session is fine.
+      // Within a session, an address with a used ticket may be opened again.
       const again = current ? ({ status: 303, location } as const) : { page: pages.spent };
       return (await exchange(ticket, location, address)) ?? again;
     }
     if (!current) return { page: pages.locked };
     if (comesFromElsewhere(request, address)) return { page: pages.foreign };
-    // The button on that page.
+    // The button on the page `otherUser` sends this request.
     if (ticket !== undefined && request.method === "POST") {
       return (await exchange(ticket, location, address)) ?? { page: pages.spent };
     }

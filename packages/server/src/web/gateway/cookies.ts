@@ -19,7 +19,7 @@ export function sessionsIn(cookies: string | undefined, scope: CookieScope): str
   return pairsOf(cookies).flatMap((pair) => (nameOf(pair) === name ? pair.slice(name.length + 1) : []));
 }
 
-/** The cookies that the app gets: all but ours. */
+/** The cookies that the app gets: all except our session cookies. */
 export function cookiesForApp(cookies: string | undefined): string | undefined {
   const others = pairsOf(cookies).filter((pair) => !isSessionCookie(nameOf(pair)));
   return others.length > 0 ? others.join("; ") : undefined;
@@ -33,8 +33,8 @@ export function sessionCookie(value: string, maxAgeSeconds: number, scope: Cooki
 }
 
 /**
- * Restricts a cookie of an app to its own paths and host. Undefined for one that could be mistaken for ours, which includes
- * a cookie without a name, because browsers send only its value.
+ * Restricts a cookie of an app to the app's own paths and host. Undefined for a cookie that could be mistaken for our
+ * session cookie, which includes a cookie without a name, because browsers send only its value.
  */
 export function cookieOfApp(cookie: string, prefix: string): string | undefined {
   const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());

@@ -40,7 +40,7 @@ export function headersForApp(
   };
 }
 
-/** These would affect every app of the same origin. */
+/** Response headers that would affect every app of the same origin. */
 const ofWholeOrigin = ["service-worker-allowed", "clear-site-data"];
 
 /** The response headers of an app, with cookies and redirects restricted to its own paths. */
@@ -60,7 +60,7 @@ export function headersFromApp(
   };
 }
 
-/** Most apps do not know their prefix: `/login` is theirs. Others include it already. */
+/** Most apps do not know their prefix, so `/login` means their own path. Other apps already include the prefix. */
 function redirected(location: string, prefix: string): string {
   const isOwnPath = /^\/(?![/\\])/.test(location);
   const isWithin = location === prefix || location.startsWith(`${prefix}/`);

@@ -49,7 +49,7 @@ export function createGateway(deps: GatewayDependencies): Gateway {
     ttlSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
   });
   const connections = createConnections();
-  /** Connections that only we end: streams and WebSockets. */
+  /** Connections that end only if this server ends them: streams and WebSockets. */
   const endless = new Set<Duplex>();
   const server = createServer({
     headersTimeout: settings.PLATFORM_REQUEST_TIMEOUT_MS,
@@ -91,7 +91,7 @@ export function createGateway(deps: GatewayDependencies): Gateway {
   }
 
   /**
-   * Whatever its type, an answer ends once its user may not use the app, or has another role than the app was told.
+   * An answer of any type ends once its user may no longer use the app, or has another role than the app was told.
    * Returns a function that stops watching.
    */
   function endWithUser(session: AppSession, socket: Duplex): () => void {
@@ -159,7 +159,7 @@ export function createGateway(deps: GatewayDependencies): Gateway {
     if (!deps.holdsData()) return pages.elsewhere;
     const app = await find(named);
     if (!app) return pages.nothing;
-    // The name belongs to another app by now.
+    // If the id differs, the name now belongs to another app.
     return app.id === session.appId ? notRunning(app.name, app.observed_state) : pages.locked;
   }
 
@@ -180,7 +180,7 @@ export function createGateway(deps: GatewayDependencies): Gateway {
     response.end();
   }
 
-  /** Without the URL, which may contain a ticket. */
+  /** Logs no URL, because it may contain a ticket. */
   function logRejection({ method }: IncomingMessage, request: string, page: AppPage): AppPage {
     if (page.status >= 400) log.info({ request, method, status: page.status, detail: page.title }, "refused");
     return page;

@@ -2,9 +2,9 @@ import type { App, Environment } from "@lakehelm/contract";
 
 /** An app as a URL names it. */
 export interface AppReference {
-  /** Id or name; undefined for an app that is named by its id. */
+  /** The id or name of the environment; undefined for an app that is named by its id. */
   readonly environment: string | undefined;
-  /** Id or name. */
+  /** The id or name of the app. */
   readonly app: string;
 }
 

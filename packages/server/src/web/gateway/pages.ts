@@ -78,7 +78,7 @@ export function sendPage(response: ServerResponse, page: AppPage, requestId: str
   response.end(text);
 }
 
-/** The same on the raw connection of a protocol upgrade. */
+/** The page as an HTTP response for the raw connection of a protocol upgrade. */
 export function pageAnswer(page: AppPage, requestId: string): string {
   const text = pageText(page);
   const lines = Object.entries({

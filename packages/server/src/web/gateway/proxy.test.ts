@@ -26,7 +26,7 @@ suite("requests forwarded to an app", () => {
         forwarded: "for=10.0.0.1",
         "x-real-ip": "10.0.0.1",
         "x-request-id": "mine",
-        // An app behind CGI or WSGI does not tell these from the ones with dashes.
+        // An app behind CGI or WSGI cannot distinguish these headers from those with dashes.
         x_forwarded_email: "root@example.com",
         "X_Forwarded-Role": "admin",
         x_service_auth: "secret",
@@ -254,7 +254,7 @@ suite("requests forwarded to an app", () => {
     const ports = new Set<number | undefined>();
     const gateway = await startTestGateway(t, ({ method, url, socket }, response) => {
       received.push(`${method} ${url}`);
-      // The second request on a connection meets one that is just being closed.
+      // The second request on a connection arrives while the connection is being closed.
       if (url === "/again" && ports.has(socket.remotePort)) return void socket.destroy();
       ports.add(socket.remotePort);
       response.end("answered");

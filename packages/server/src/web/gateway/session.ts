@@ -7,7 +7,7 @@ import { isServerRole } from "../identity/roles.ts";
 /** The session of a browser with an app, started by a ticket. */
 export interface AppSession {
   readonly appId: string;
-  /** The address that it is valid for. */
+  /** The address that the session is valid for. */
   readonly audience: string;
   readonly user: string;
   readonly role: ServerRole;
@@ -21,7 +21,7 @@ export interface AppSession {
 
 export interface AppSessions {
   write(session: AppSession): string;
-  /** Undefined if it is not ours or has expired. */
+  /** Undefined if the signature is not ours or the session has expired. */
   read(text: string): AppSession | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The port of the apps alone, in front of a real HTTP server that plays an app. */
+/** Only the gateway's port for apps, in front of a real HTTP server that plays an app. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -60,9 +60,9 @@ export const environmentNamed = (name: string, id = "e-1"): Environment => ({
 export interface TestGateway {
   readonly url: string;
   readonly app: App;
-  /** The apps that there are, by their names in the environment `local`. */
+  /** All apps, by their names in the environment `local`. */
   readonly apps: Map<string, App>;
-  /** Where processes listen, by the ids of their apps. */
+  /** The ports of processes, by the ids of their apps. */
   readonly ports: Map<string, number>;
   readonly tickets: Tickets;
   readonly logged: readonly string[];
@@ -70,7 +70,7 @@ export interface TestGateway {
   readonly acquired: () => number;
   /** The clock of the gateway. */
   clock: Date;
-  /** The cookie of one who was let in with a ticket. */
+  /** The session cookie of a caller who was admitted with a ticket. */
   enter(caller?: Caller, host?: string): Promise<string>;
   stop(): Promise<void>;
 }

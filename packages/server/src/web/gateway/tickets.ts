@@ -7,7 +7,7 @@ import type { Caller } from "../http/handler.ts";
 interface Ticket {
   readonly appId: string;
   readonly caller: Caller;
-  /** By the monotonic clock. */
+  /** The end of the ticket's validity, by the monotonic clock. */
   readonly expiresMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Agents and apps where several servers share a PostgreSQL: they run on the one that holds the data folder. */
+/** If several servers share a PostgreSQL, agents and apps run on the server that holds the data folder. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { putTestAgent } from "../../resources/agents/test-agent.ts";
@@ -25,7 +25,7 @@ test("every server issues tickets and forwards requests; the lease holder serves
   assert.match((await send(origin, { path: `${pathname}pid`, headers })).text, /^\d+$/);
   for (const [path, statuses] of [
     ["/", [200, 503]],
-    // A pass is good at every server, and only one of them has the app.
+    // A session is valid at every server, but only one of them has the app.
     [`${pathname}pid`, [200, 503]],
   ] as const) {
     const ask = async (at: string) => (await send(at, { path, headers })).status;

@@ -56,7 +56,7 @@ export function forwardUpgrade(
   });
 }
 
-/** Without the body that a caller may send, which is drained. */
+/** The headers of the upgrade request, without those of a body: a body that the caller sends is drained. */
 function askingHeaders(passed: OutgoingHttpHeaders, { headers }: IncomingMessage): OutgoingHttpHeaders {
   const { "content-length": _, "transfer-encoding": __, ...others } = passed;
   return { ...others, connection: "Upgrade", upgrade: headers.upgrade };

@@ -8,7 +8,7 @@ export const jsonOf = (
   answer: Extract<HandlerResult<unknown>, { text: string } | { body: unknown }>,
 ): string => ("text" in answer ? answer.text : encodeJson(answer.body));
 
-/** An answer as far as the caller may see it. */
+/** The part of an answer that the caller may see. */
 export const visibleText = (endpoint: Endpoint, whole: string, caller: Caller): string =>
   hasSharedDefinitions(endpoint) && !isServerAdmin(caller) ? visiblePart(whole, caller) : whole;
 

@@ -79,7 +79,7 @@ export interface AppDependencies {
 /** Headers fit into one packet or two: a client that takes longer only holds a connection. */
 const headersTimeoutMs = 20_000;
 
-/** A connection without traffic for this long is closed: also one whose client does not read the answer. */
+/** A connection without traffic for this long is closed, also if its client does not read the answer. */
 const silentMs = 600_000;
 
 /** Serves the contract over HTTP. Every request takes the same path: caller, route, body, rules, answer. */
@@ -105,7 +105,7 @@ export function createApp(deps: AppDependencies): Server {
     connectionsCheckingInterval: Math.min(5_000, requestTimeout),
     // Node's own error response has no body; `serve` answers in our error format.
     requireHostHeader: false,
-    // A request without a body then has no stream to end, which saves a third of the time of a GET.
+    // With this option, a request without a body has no stream to end, which saves a third of the time of a GET.
     optimizeEmptyRequests: true,
   });
   server.timeout = silentMs;
@@ -211,7 +211,7 @@ export function createApp(deps: AppDependencies): Server {
     });
     const read = yaml ? yaml.located(reading) : reading;
     const isRefused = !("body" in read) || read.isDryRun;
-    // Other credential exchanges count where their user is known.
+    // All other credential exchanges are counted by the login throttle, which knows their user.
     if (isRefused && endpoint.access === "public" && endpoint.body)
       deps.perAddress?.count(deps.relay.addressOf(request));
     if ("unreadable" in read) throw unreadable(read.unreadable);
@@ -219,7 +219,7 @@ export function createApp(deps: AppDependencies): Server {
     // No name of ours contains NUL, and PostgreSQL rejects it.
     if (path.includes("%00") && !endpoint.answersUnknownNames) throw nowhere({ kind: "unknown" });
 
-    // To read a large body is one turn, and to answer it another.
+    // Between reading a large body and answering it, other requests get a turn.
     if (turn) await turn();
     const asked: ReadRequest = {
       endpoint,
@@ -254,7 +254,7 @@ export function createApp(deps: AppDependencies): Server {
 
   function fail(exchange: HttpExchange, thrown: unknown): void {
     const { response, request, id } = exchange;
-    // What was interrupted may say so in its own way.
+    // Interrupted work may fail with an error of its own: the reason for the end is reported instead.
     const isEnded = deps.ending.aborted && errorResponse(thrown).unexpected;
     const error: unknown = isEnded ? deps.ending.reason : thrown;
     if (isDisconnect(thrown)) {
@@ -297,10 +297,10 @@ export function createApp(deps: AppDependencies): Server {
   }
 }
 
-/** From this length on, what is done with a body may take so long that others should have a turn between its steps. */
+/** From this length on, processing a body may take so long that other requests get turns between its steps. */
 const largeBody = 64 * 1024;
 
-/** A long body is read in parts; undefined: it is not long, or its handler reads it. */
+/** Decodes a long body in parts; undefined: the body is not long, or its handler reads it. */
 async function longDecoded(
   { body, readBy }: Endpoint,
   sent: Buffer | undefined,
@@ -337,7 +337,7 @@ const statusesOfUnknownPaths = [200, 304, 400, 401, 404, 405, 429, gone, 500, 50
 
 function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  // Every answer ends with a close.
+  // The response emits `close` after every answer, also after a complete one.
   response.on("close", () =>
     controller.abort(response.writableFinished ? undefined : new ClientDisconnected()),
   );

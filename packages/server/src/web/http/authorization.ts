@@ -125,8 +125,8 @@ export function createAuthorization(deps: AuthorizationDependencies): Authorize 
     }
     const environments = scope === "server" ? undefined : await environmentsIn(scope, request);
     if (environments === undefined || environments.length === 0) {
-      // Nothing in an environment: the role on the whole server counts. A shared definition without a release belongs
-      // to everyone with that role somewhere, which the guard has checked.
+      // The request concerns no environment, so the role on the whole server counts. A shared definition without a
+      // release is open to every caller who has the role somewhere, which the guard has checked.
       if (environments && isShared(scope)) return caller;
       if (caller.role === "none" && scope !== "server") throw missing(scope, request, defaultEnvironment);
       if (includesRole(caller.role, access)) return caller;
@@ -144,14 +144,14 @@ export function createAuthorization(deps: AuthorizationDependencies): Authorize 
 
 const changes = ({ changes = "nothing" }: Endpoint): boolean => changes !== "nothing" && changes !== "draft";
 
-/** Whether even an admin of the whole server may not do it in every environment. */
+/** Whether even an admin of the whole server may be refused, in environments that are changed only by plans. */
 export const mayBeByPlanOnly = ({ changes }: Endpoint): boolean => changes === "definition";
 
 const deleted = (id: string): KnownEnvironment => ({ id, name: id, protected: false, configuration: {} });
 
 const noEnvironment = (reference: string) => notFound(`There is no environment "${reference}".`);
 
-/** The same answer whether it does not exist or is not visible to the caller. */
+/** The same answer whether a resource does not exist or is not visible to the caller. */
 function missing(scope: Endpoint["scope"], request: ScopedRequest, defaultEnvironment: string) {
   const { params, body, environment } = request;
   if (scope === "header" && environment === undefined) {
@@ -167,7 +167,9 @@ function missing(scope: Endpoint["scope"], request: ScopedRequest, defaultEnviro
   return notFound(`There is no such ${scope === "schedule" ? "automation" : scope}.`);
 }
 
-/** Whether answers of an endpoint may contain shared definitions. Others are not searched: lists have megabytes. */
+/**
+ * Whether answers of an endpoint may contain shared definitions. Other answers, which may be large, are not searched.
+ */
 export const hasSharedDefinitions = ({ tag }: Endpoint): boolean =>
   tag === "Automations" || tag === "Agents and apps";
 

@@ -37,7 +37,7 @@ interface ReadOperation {
   readonly sent: Buffer | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly url: string;
-  /** Its position in the batch. */
+  /** The operation's position in the batch. */
   readonly at: number;
 }
 
@@ -68,7 +68,7 @@ interface Result {
   readonly text: string;
 }
 
-/** How long operations of a batch may begin, if each is carried out for itself. */
+/** With the mode `each`, no operation of a batch begins after this time. */
 const timeLimitMs = 60_000;
 /** The most characters of all answers together. */
 const maxAnswers = 16 * 1024 * 1024;
@@ -132,7 +132,7 @@ async function carryOutTogether(batch: Batch): Promise<Result[]> {
         if (read.endpoint.effect) throw new NotTransactional(read.endpoint.effect);
         return batch.carryOut(service, read);
       });
-      // What was carried out before is rolled back.
+      // The operations before are rolled back.
       if (isFailure(result)) return [...results.map(() => notCarriedOut), result];
       length += result.text.length;
       if (length > maxAnswers) {
@@ -143,7 +143,7 @@ async function carryOutTogether(batch: Batch): Promise<Result[]> {
     try {
       await batch.requireAllowed(service);
     } catch (error) {
-      // Policies judge the whole. Their message names the resource.
+      // Policies judge the batch as a whole. Their message names the resource.
       const refused = failedResult(error, results.length - 1, batch.onError);
       return [...results.slice(1).map(() => notCarriedOut), refused];
     }
@@ -173,7 +173,7 @@ async function resultOf(
   }
 }
 
-/** As a request that is sent alone: its route, caller and role, then its body. */
+/** Reads an operation like a single request: its route, caller and role, then its body. */
 async function readOperation(
   { route, admit }: Batch,
   { method, path: url, headers: sentHeaders, body }: Operation,

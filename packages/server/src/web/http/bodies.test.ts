@@ -106,7 +106,8 @@ for (const framing of ["content-length", "chunked"]) {
     const chunk = Buffer.alloc(mebibyte, "x");
     const framed = Buffer.concat([Buffer.from("100000\r\n"), chunk, Buffer.from("\r\n")]);
     const sent = framing === "chunked" ? framed : chunk;
-    // Far more than fits in the buffers between: without a reader on the other side this would be a reset.
+    // Far more than fits into the buffers of the connection: if the server did not read it, the connection would be
+    // reset.
     for (let n = 0; n < 24; n++) wire.write(sent);
     const [, head = "", body = ""] = await wire.until(/^(.*?)\r\n\r\n(\{.*\})$/s);
     assert.match(head, /^HTTP\/1\.1 413 /);

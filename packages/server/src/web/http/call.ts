@@ -17,11 +17,11 @@ export const includesRole = (role: ServerRole, needed: Role): boolean => rank[ro
 
 export const mayAct = (caller: Caller, needed: Role) => includesRole(caller.role, needed);
 
-/** With the role on the server, whatever the role in the environment of the request. */
+/** Checks the role on the whole server, whatever the role in the environment of the request. */
 export const mayActOnServer = ({ role, serverRole = role }: Caller, needed: Role) =>
   includesRole(serverRole, needed);
 
-/** A role in an environment replaces the one on the server, but an admin of an environment cannot limit the server's. */
+/** A role in an environment replaces the role on the server, but does not limit an admin of the whole server. */
 export const roleIn = ({ role, grants }: Caller, environmentId: string): ServerRole =>
   role === "admin" ? role : (grants?.get(environmentId) ?? role);
 
@@ -29,14 +29,14 @@ export const roleIn = ({ role, grants }: Caller, environmentId: string): ServerR
 export const visibleEnvironments = ({ role, grants }: Caller): readonly string[] | undefined =>
   role === "none" ? [...(grants?.keys() ?? [])] : undefined;
 
-/** An admin of the whole server: most requests, which need no check of their environment. */
+/** An admin of the whole server sends most requests, which then need no check of their environment. */
 export const isServerAdmin = ({ role, grants }: Caller): boolean => role === "admin" && grants === undefined;
 
-/** Whether the caller has the role somewhere. Where it counts is checked once the request is read. */
+/** Whether the caller has the role on the server or in any environment. Where it counts is checked after reading. */
 const hasRole = ({ role, grants }: Caller, needed: Role): boolean =>
   includesRole(role, needed) || (grants?.values().some((granted) => includesRole(granted, needed)) ?? false);
 
-/** A caller without a role on the server can have one in some environments: the greatest of them is too little. */
+/** A caller without a role on the server may have roles in environments: here, even the highest does not suffice. */
 function roleText({ role, grants }: Caller): string {
   if (role !== "none" || grants === undefined) return `${heldRole(role)}.`;
   const most = [...grants.values()].sort((one, other) => rank[other] - rank[one])[0];
@@ -59,7 +59,7 @@ export interface GuardLimits {
   addressOf(request: IncomingMessage): string;
 }
 
-/** Credentials are shorter. A longer body counts before it is read. */
+/** Credentials are shorter. A request with a longer body is counted before the body is read. */
 const credentialBytes = 8 * 1024;
 
 /** The quotas of the limits that are set. */
@@ -90,15 +90,17 @@ export function createGuard(
     if (hasRole(caller, access)) return caller;
     throw forbidden(`This requires the role ${access}. ${caller.name} has ${roleText(caller)}`);
   };
-  /** A valid credential never counts by address: others behind the same proxy cannot lock its owner out. */
+  /**
+   * A request with a valid credential never counts by address: others behind the same proxy cannot lock its user out.
+   */
   function refuse(request: IncomingMessage, error: unknown): never {
     if (error instanceof Problem && error.kind === "unauthorized") perAddress?.count(addressOf(request));
     throw error;
   }
   return (request, access) => {
     if (access === "public") {
-      // Health checks are never refused. A credential exchange counts once its body is read: a user who has logged in from
-      // there before is not refused because of others.
+      // Health checks are never refused. A credential exchange is counted after its body is read, so that a user who
+      // has logged in from the address before is not refused because of other users.
       if (announcedLength(request) > credentialBytes) perAddress?.count(addressOf(request));
       return anyone;
     }
@@ -121,16 +123,16 @@ export interface RateLimit {
   count(key: string): void;
   /** Counts the answer of an admitted request as further requests, by its length. */
   countAnswer(key: string, length: number): void;
-  /** Adds the headers that tell a caller its limit (draft-ietf-httpapi-ratelimit-headers-10): names and values alternate. */
+  /** Adds the headers with the caller's limit (draft-ietf-httpapi-ratelimit-headers-10): names and values alternate. */
   addHeaders(key: string, headers: string[]): void;
-  /** How much of a minute's worth the key with the most has used. */
+  /** The highest usage of a key, of the requests for one minute. */
   usage(): { readonly used: number; readonly limit: number; readonly refused: number };
 }
 
 /** An answer counts as one more request for each of these characters: a caller gets about 480 MB a minute by default. */
 const charactersPerRequest = 16 * 1024;
 
-/** The most buckets that a limit keeps. The oldest is dropped, and its owner starts with a full one. */
+/** The maximum number of buckets. If there are more, the oldest is dropped, and its key starts with a full bucket. */
 const maxBuckets = 10_000;
 
 /** A token bucket per key; a burst of one minute is allowed. Undefined without a limit. */
@@ -181,7 +183,7 @@ export function createRateLimit(perMinute: number, now: () => number): RateLimit
     countAnswer(key, length) {
       const bucket = buckets.get(key);
       if (!bucket) return;
-      // It never takes much longer than a minute until the next request is admitted.
+      // The lower bound: it never takes much longer than a minute until the next request is admitted.
       bucket.left = Math.max(bucket.left - Math.floor(length / charactersPerRequest), -perMinute);
     },
     addHeaders,
@@ -196,7 +198,7 @@ export function createRateLimit(perMinute: number, now: () => number): RateLimit
 }
 
 interface CallSource {
-  /** Quotas of what is stored do not refuse it. */
+  /** Storage quotas do not refuse this request: it stores at most a little. */
   readonly isBounded: boolean;
   readonly read: ParsedRequest;
   readonly yaml: string | undefined;
@@ -209,7 +211,7 @@ interface CallSource {
   readonly signal: () => AbortSignal;
 }
 
-/** A reason or a message is shorter. */
+/** What a bounded request may store despite a full quota: a reason or a message is shorter. */
 const boundedBytes = 64 * 1024;
 
 /** The call that a handler gets. Time and signal are created on first use, because only some handlers need them. */
@@ -309,7 +311,7 @@ export function readBytes(
     const isChunked = announced === Number.POSITIVE_INFINITY;
     if (announced > limit && !isChunked) return reject(tooLarge());
     if (announced > largeBody && !isChunked) hold(announced);
-    // 100 Continue is sent only now: caller and size are known.
+    // 100 Continue is sent only now, when caller and size are known.
     if (/^100-continue$/i.test(request.headers.expect ?? "")) response.writeContinue();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -328,7 +330,8 @@ export function readBytes(
       chunks.push(chunk);
     });
     request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    // Checked first: every request ends with a close, and creating an unused error costs more than reading a small body.
+    // `complete` is checked first: every request emits `close`, and creating an unused error costs more than reading a
+    // small body.
     request.on("close", () => request.complete || reject(new ClientDisconnected()));
     request.on("error", () => reject(new ClientDisconnected()));
   });

@@ -11,8 +11,8 @@ export interface ClientAddresses {
 }
 
 /**
- * `X-Forwarded-For` counts only behind a trusted proxy: from the right, the first address
- * that is not one of the proxies. Anyone can write what is left of it.
+ * `X-Forwarded-For` counts only behind a trusted proxy: the client is the first address from the right that is not a
+ * trusted proxy. The addresses to the left of it can be forged.
  */
 export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const trusted = blockListOf(trustedProxies);

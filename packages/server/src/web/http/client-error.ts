@@ -23,7 +23,7 @@ export function createClientErrorAnswer(
     const before = socket._httpMessage;
     // Complete requests before this one are answered first.
     if (before?.req.complete) return void before.once("finish", () => setImmediate(answer, code, socket));
-    // A response in the middle of another would be read as its body.
+    // A response in the middle of another response would be read as its body.
     if (!socket.writable || before?.headersSent) return void socket.destroy();
     const [status, detail] = answers[code] ?? ["400 Bad Request", "The request is not valid HTTP."];
     const id = newId();

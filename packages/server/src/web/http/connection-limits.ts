@@ -6,7 +6,7 @@ import type { Quota } from "./quota.ts";
 export interface ConnectionLimits {
   readonly total: number;
   readonly perAddress: number;
-  /** Undefined for a trusted proxy, whose connections are those of many clients. */
+  /** Undefined for a trusted proxy, whose connections belong to many clients. */
   addressOf(socket: Socket): string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function limitConnections(
   server.maxConnections = total;
   server.on("drop", () => {
     refused += 1;
-    // Those who wait for nothing make room for others; their clients connect again.
+    // Idle connections make room for new ones; their clients connect again.
     if (performance.now() - sweptMs < sweepMs) return;
     sweptMs = performance.now();
     server.closeIdleConnections();

@@ -192,7 +192,7 @@ test("a stream ends when its client disconnects, even during a burst", async (t)
     try {
       for (let n = 1; ; n++) {
         yield { id: String(n), event: "x", data: "x".repeat(10_000) };
-        // Messages that are at hand come without a pause: the reader may leave between any two.
+        // The messages come without a pause: the reader may disconnect between any two of them.
         await new Promise((next) => setImmediate(next));
       }
     } finally {

@@ -142,7 +142,7 @@ for (const engine of enginesOfSlowSuites) {
 
     test("the caller's own environment works as the role allows", async () => {
       const order = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-      // What is below a resource is deleted before the resource.
+      // Resources with longer paths are deleted before those that they belong to.
       const sorted = all.toSorted(
         ([, a], [, b]) => order.indexOf(a.method) - order.indexOf(b.method) || b.path.length - a.path.length,
       );
@@ -178,7 +178,7 @@ for (const engine of enginesOfSlowSuites) {
         if (access !== "operator" || scope === "any" || scope === "server" || scope === "list") continue;
         if (scope === "delivery") continue;
         if (method === "GET" || changes === "nothing" || changes === "draft") {
-          // A comparison would find that nothing differs, and end the difference of this test.
+          // A drift check would find no difference, and end the stored difference of this test.
           if (!needsData && name !== "checkDrift") {
             const { text } = await send("otto", endpoint, prod.id, prod.params);
             assert.doesNotMatch(text, /is protected/, name);

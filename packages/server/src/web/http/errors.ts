@@ -17,7 +17,7 @@ const statuses: Record<ProblemKind, number> = {
   unavailable: 503,
 };
 
-/** A sentence that names what the caller sent is as long as that: up to a whole body. */
+/** The limit of a sentence, which may quote what the caller sent: up to a whole body. */
 const maxDetail = 4_000;
 
 export interface ErrorResponse {

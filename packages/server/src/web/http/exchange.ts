@@ -21,7 +21,7 @@ export interface HttpExchange {
   readonly path: string;
   readonly match: Match<RouteTarget>;
   readonly started: number;
-  /** Once known, if its requests are limited. */
+  /** The name of the caller once it is known, if its requests are limited. */
   limitedCaller?: string;
   isDryRun?: true;
 }

@@ -62,7 +62,10 @@ interface Dependencies {
  */
 export function createExecution(deps: Dependencies) {
   const { system, log, guard, writes } = deps;
-  /** What a write was judged by must still hold when it is carried out. */
+  /**
+   * One judged write at a time: the state in which policies judged a write must be the state in which it is carried
+   * out.
+   */
   const judgedWrites = createKeyedMutex();
 
   return {
@@ -72,7 +75,7 @@ export function createExecution(deps: Dependencies) {
     },
   };
 
-  /** Authorizes a request and lets its handler answer. An answer that is known needs no promise. */
+  /** Authorizes a request and lets its handler answer. No promise is needed if the handler answers synchronously. */
   function carryOut(service: Service, asked: ReadRequest): Answer | Promise<Answer> {
     const authorized = authorize(service, asked);
     if (service === deps.service && writes.exist && isJudged(asked.endpoint)) {
@@ -82,7 +85,9 @@ export function createExecution(deps: Dependencies) {
     return answerOnce(service, asked, authorized);
   }
 
-  /** Policies of the server see what a write makes of definitions: it is tried, and rolled back, before it is carried out. */
+  /**
+   * Policies of the server judge the definitions after a write: the write is tried and rolled back before it is made.
+   */
   async function judgedFirst(asked: ReadRequest, authorized: Caller | Promise<Caller>): Promise<Answer> {
     const caller = await authorized;
     const { endpoint, signal } = asked;
@@ -146,7 +151,7 @@ export function createExecution(deps: Dependencies) {
     return makeCall({ ...source, isBounded: isBounded(asked.endpoint) });
   }
 
-  /** The caller with its role where the request acts. */
+  /** The caller with its role in the environment of the request. */
   function authorize(service: Service, asked: ReadRequest): Caller | Promise<Caller> {
     const { endpoint, caller, params, read, headers } = asked;
     if (endpoint.access === "public") return caller;
@@ -155,7 +160,7 @@ export function createExecution(deps: Dependencies) {
     return service.authorize(endpoint, caller, { params, body: read.body, environment });
   }
 
-  /** The answer that the request would get. Nothing is written. */
+  /** The answer that the request would get without `dry_run`. Nothing is written. */
   async function dryRun(exchange: HttpExchange, asked: ReadRequest): Promise<Answer> {
     exchange.isDryRun = true;
     const { endpoint, caller, signal } = asked;
@@ -172,7 +177,7 @@ export function createExecution(deps: Dependencies) {
     });
   }
 
-  /** Each operation of a batch takes the path of a request. */
+  /** Each operation of a batch is executed like a request. */
   async function batch(exchange: HttpExchange, asked: ReadRequest): Promise<Answer> {
     const { read, signal, id, client } = asked;
     if (read.isDryRun) exchange.isDryRun = true;

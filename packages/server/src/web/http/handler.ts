@@ -21,9 +21,9 @@ export type ServerRole = Role | "none";
 /** An authenticated caller. */
 export interface Caller {
   readonly name: string;
-  /** On the whole server; while a request is served, in the environment of the request. */
+  /** The role on the whole server; while a request is served, the role in the environment of the request. */
   readonly role: ServerRole;
-  /** On the whole server, if `role` is that in an environment. */
+  /** The role on the whole server, if `role` is that in an environment. */
   readonly serverRole?: ServerRole;
   /** Roles in environments, by environment id: each replaces `role` there. Undefined: none. */
   readonly grants?: ReadonlyMap<string, Role>;
@@ -58,7 +58,7 @@ export type HandlerResult<T> =
   | {
       readonly text: Text<T>;
       readonly version?: number;
-      /** Parts of the answer can change without a new version: the `ETag` has a digest of it, too. */
+      /** Parts of the answer can change without a new version, so the `ETag` also has a digest of the answer. */
       readonly isComputed?: true;
     }
   | {
@@ -67,11 +67,11 @@ export type HandlerResult<T> =
       readonly etag?: string;
       readonly status?: number;
     }
-  /** Sent as they are: an answer of megabytes that becomes one text is copied five times. */
+  /** Bytes that are sent as they are: an answer of megabytes would be copied five times if it became one text. */
   | {
       readonly bytes: readonly (Uint8Array | string)[];
       readonly contentType: string;
-      /** What the bytes cannot say, by names in lower case. */
+      /** Further response headers, with names in lower case. */
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly messages: AsyncIterable<StreamMessage> }
@@ -80,7 +80,7 @@ export type HandlerResult<T> =
 
 type Result<E extends Endpoint> = HandlerResult<EndpointResponse<E>>;
 
-/** Without a promise if the answer is known at once. */
+/** A handler may answer without a promise. */
 type Handler<E extends Endpoint> = (call: Call<E>) => Result<E> | Promise<Result<E>>;
 
 /** Handlers by operation id. */

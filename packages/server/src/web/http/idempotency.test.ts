@@ -52,7 +52,7 @@ for (const engine of engines) {
     const first = await post("k", connectors, connector("a"));
     assert.deepEqual([first.status, replayed(first)], [200, undefined]);
     const { id } = JSON.parse(first.text) as { id: string };
-    // The answer is the first one even when the thing itself has moved on.
+    // The answer is the first one, even if the resource has changed since.
     await server.client.updateConnector({
       params: { connector_id: id },
       body: { schedule_cron: "0 6 * * *" },
@@ -83,7 +83,7 @@ for (const engine of engines) {
       );
     }
     assert.equal(await total(), 1);
-    // Another endpoint is another matter.
+    // With another endpoint, the same key is independent.
     assert.equal((await post("k", "/api/v1/environments/", { name: "a" })).status, 200);
   });
 
@@ -164,7 +164,7 @@ for (const engine of engines) {
     const mine = await post("k", connectors, connector("a"));
     const theirs = await post("k", connectors, connector("a"), { authorization: `Bearer ${token}` });
     assert.equal(mine.status, 200);
-    // It is no replay: it is tried, and the name is taken.
+    // The request is not a replay: it is carried out, and the name is taken.
     assert.deepEqual(
       [theirs.status, detailOf(theirs)],
       [409, 'There is already a connector named "a" in the environment "local".'],

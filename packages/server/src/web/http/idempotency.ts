@@ -6,9 +6,9 @@ import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 import type { Quota } from "./quota.ts";
 
 const keptFor = 24 * 60 * 60 * 1000;
-/** The most stored answers of one caller: more than a new key every second all day. Older ones are forgotten. */
+/** The most stored answers of one caller: more than a new key every second all day. Older answers are deleted. */
 const maxPerCaller = 100_000;
-/** How often that is checked: after this many answers of the caller, and every hour. */
+/** The limit is checked after this many answers of a caller, and every hour. */
 const checkedEvery = 1_000;
 
 /** The stored first answer. */
@@ -21,7 +21,9 @@ export interface StoredAnswer {
 export interface IdempotentRequest {
   /** The stored answer; a conflict if the key was used for another request. */
   find(): Promise<StoredAnswer | undefined>;
-  /** Steps for the change that creates. They throw `Repeated` if a concurrent request with this key was faster. */
+  /**
+   * Steps for the change that creates. They throw `DuplicateRequest` if a concurrent request with this key was faster.
+   */
   saveAnswer(text: string, version: number | undefined): Step[];
   /** Stores the final answer if it differs from the one stored with the change. */
   saveFinal(text: string, version: number | undefined, context: ChangeContext): Promise<void>;
@@ -33,7 +35,7 @@ export class DuplicateRequest extends Error {}
 interface IdentifiedRequest {
   /** The validated request: spaces, the order of keys and `5.0` for an integer make no difference. */
   readonly meaning: unknown;
-  /** What earlier releases compared: their stored answers must still be found for a day after an upgrade. */
+  /** What earlier versions compared: answers that they stored must be found for a day after an upgrade. */
   readonly bytes: readonly (string | Buffer | undefined)[];
 }
 
@@ -118,7 +120,7 @@ export function createIdempotency(
   /** Answers stored since the last check, by caller. */
   const unchecked = new Map<string, number>();
 
-  /** Steps that forget the oldest answers of a caller who has stored many. */
+  /** Steps that delete the oldest answers of a caller who has stored many. */
   function limitSteps(caller: string): Step[] {
     const count = (unchecked.get(caller) ?? 0) + 1;
     unchecked.set(caller, count % checkedEvery);

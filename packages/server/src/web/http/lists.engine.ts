@@ -16,7 +16,7 @@ for (const engine of engines) {
       server = await startTestServer({
         engine,
         now: () => new Date(now),
-        // The lease of the data folder is not lost.
+        // The real monotonic clock, so that the data folder lease is not lost.
         monotonicMs: () => performance.now(),
       });
       const { client } = server;

@@ -11,7 +11,7 @@ interface Series {
 export type Observe = (status: number, seconds: number) => void;
 
 export interface Metrics {
-  /** Counts the answers of one endpoint. `statuses`: those it can have, which are 0 from the start. */
+  /** Counts the answers of one endpoint. `statuses`: its possible statuses, whose counters are 0 from the start. */
   observer(endpoint: string, statuses: Iterable<number>): Observe;
   /** The Prometheus text format, version 0.0.4. */
   print(): string;

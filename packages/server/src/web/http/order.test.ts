@@ -143,8 +143,8 @@ test("a viewer reads, an operator also acts, an admin may do everything", async 
   const writes = all.filter(([, { method, access }]) => method !== "GET" && access === "viewer");
   assert.deepEqual(
     writes.map(([name]) => name),
-    // A query and a question to an agent read: they have a body, and so they are POSTs. A ticket lets in to look. Each
-    // operation of a batch needs its own role.
+    // Queries and questions to an agent only read; they are POSTs because they have a body. A ticket only lets a
+    // browser into an app. Each operation of a batch needs its own role.
     ["createTicket", "downloadQuery", "invokeAgent", "planQuery", "runBatch", "runQuery"],
   );
 });

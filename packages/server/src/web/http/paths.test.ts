@@ -23,7 +23,7 @@ const ask = (
 ): Promise<Got> =>
   send(server.url, { method, path, headers: { ...auth(), ...headers }, ...(body !== undefined && { body }) });
 
-/** A path of the endpoint, its values those of things that are not there. */
+/** A path of the endpoint with ids of resources that do not exist. */
 const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\*?\}/g, unknownId);
 const bare = (path: string) => (path.length > 1 ? path.replace(/\/$/, "") : path);
 
@@ -32,7 +32,7 @@ test("every path of the contract answers with and without its trailing slash, wi
     const path = bare(somePath(endpoint));
     const body = endpoint.body && endpoint.body !== "bytes" ? '{"no":"field of it"}' : undefined;
     const headers: Record<string, string> = body ? { "content-type": "application/json" } : {};
-    // While a backup runs, a second one is refused: here both are.
+    // A second backup would be refused while the first one runs: as dry runs, both requests get the same answer.
     const query =
       endpoint.path === endpoints.createBackup.path && endpoint.method === "POST" ? "?dry_run=true" : "";
     const without = await ask(`${path}${query}`, endpoint.method, headers, body);

@@ -68,7 +68,7 @@ test("304 without a body for every resource with an ETag, until it changes", asy
     body: { name: "d" },
   });
   await client.putFile({ params: { path: "f.txt" }, body: new TextEncoder().encode("two") });
-  // The release belongs to the answer, but not to the version of the automation.
+  // The release is part of the answer, but does not change the version of the automation.
   await client.syncAutomationRelease({ body: { automation_alias: "a", environment: "local" } });
   await client.updatePipeline({ params: { pipeline_id: pipeline.pipeline_id }, body: { name: "q" } });
   for (const path of [paths.environment, paths.connector, paths.automation, paths.pipeline, paths.file]) {

@@ -1,8 +1,8 @@
 import type { ExpectedVersion } from "../../core/store/requests.ts";
 
 /**
- * Reads `If-Match`: our entity tags are version numbers in quotes, some with a digest behind the number. A tag that is
- * none of ours matches no version.
+ * Reads `If-Match`: our entity tags are version numbers in quotes, some with a digest after the number. Any other tag
+ * matches no version.
  */
 export function readIfMatch(header: string | undefined): ExpectedVersion | undefined {
   if (header === undefined) return undefined;

@@ -4,7 +4,7 @@ interface CallerQueue {
   run<Result>(caller: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The same handlers, of which those with these names run through a queue, by caller. */
+/** The same handlers, but those with these names run through a queue, by caller. */
 export function queued<Handlers extends object>(
   queue: CallerQueue,
   handlers: Handlers,

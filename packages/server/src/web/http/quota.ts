@@ -8,7 +8,7 @@ export interface Quota {
   /** Absent where only refusals are counted. */
   readonly used?: number;
   readonly limit?: number;
-  /** How often something was refused because of it, since the start. */
+  /** How often a request was refused because of the limit, since the start. */
   readonly refused?: number;
 }
 

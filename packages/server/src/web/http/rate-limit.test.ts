@@ -146,7 +146,7 @@ test("logins that an address has too many of do not refuse a user who has logged
   };
   const login = (username: string, guess: string) => post(JSON.stringify({ username, password: guess }));
   assert.equal(await login("ada", password), 200);
-  // Also what is no login at all.
+  // Requests that are no valid logins count, too.
   assert.equal(await post("{"), 422);
   assert.equal(await post("{}"), 422);
   assert.equal(

@@ -8,7 +8,7 @@ import { equalInConstantTime } from "../../core/secrets/vault.ts";
 import { forwardedHeaders, forwardedRequestHeaders, hasBody } from "./connection-headers.ts";
 import { responseTo } from "./response-to.ts";
 
-/** Marks a forwarded request: who sent it and when, signed with a key that all servers of a database derive. */
+/** Marks a forwarded request with its client and time, signed with a key that all servers of a database derive. */
 export const relayHeader = "x-lakehelm-relay";
 
 /** Longer than any query may take before the first byte of its answer. */
@@ -27,7 +27,7 @@ export interface Relay {
     response: ServerResponse,
     requestId: string,
   ): Promise<boolean>;
-  /** Throws if the request claims to be forwarded by another server, and none of this database has. */
+  /** Throws if the request claims to be forwarded, but no server of this database has signed it. */
   requireGenuine(request: IncomingMessage): void;
   /** The address of the client, also of a forwarded request. */
   addressOf(request: IncomingMessage): string;
@@ -76,7 +76,8 @@ export function createRelay(key: Buffer, { now, addressOf }: RelayOptions): Rela
         // Only a path and a query, never a URL: the caller does not decide where the request goes.
         path: request.url,
         headers: { ...headers, [relayHeader]: signatureOf(request, requestId), "x-request-id": requestId },
-        // A separate connection: if both servers disagree on the end of the body, no other request follows on it.
+        // A separate connection: if the servers disagree on the end of the body, no other request follows on the
+        // connection.
         ...(hasBody(request) && { agent: false as const }),
       });
       out.setTimeout(responseTimeoutMs, () => out.destroy(new Error(`no data for ${responseTimeoutMs} ms`)));

@@ -5,7 +5,7 @@ import { etag, type JoinedPage, type Text, textOf } from "../../core/store/colle
 
 export const json = "application/json; charset=utf-8";
 
-/** No answer of the API is kept by a cache, or read as another type than it says. */
+/** No answer of the API is stored by a cache, or interpreted as another type than the declared one. */
 export const apiHeaders: readonly string[] = [
   "cache-control",
   "no-store",
@@ -23,7 +23,7 @@ export function sendJson(
 ): void {
   const length = Buffer.byteLength(text);
   response.writeHead(status, headersOf(json, length, requestId, more));
-  // As many bytes as characters: the text is ASCII, and writing it as Latin-1 takes a quarter of the time.
+  // If the text has as many bytes as characters, it is ASCII, and writing it as Latin-1 takes a quarter of the time.
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readTraceParent } from "../../core/tracing/trace-context.ts";
 import type { Tracer } from "../../core/tracing/tracer.ts";
 
-/** What is known of a request when it arrives. */
+/** What is known about a request when it arrives. */
 interface TracedRequest {
   readonly id: string;
   readonly request: IncomingMessage;
@@ -11,13 +11,13 @@ interface TracedRequest {
   readonly route: string | undefined;
 }
 
-/** Records requests, as a part of their caller's trace if it sends `traceparent`. */
+/** Records requests as spans, in the trace of the caller if it sends `traceparent`. */
 export interface RequestTraces {
-  /** Everything that `serve` does belongs to the request. Its span ends when `serve` has settled. */
+  /** Everything that `serve` does belongs to the span of the request, which ends when `serve` has settled. */
   trace(request: TracedRequest, serve: () => Promise<void>): Promise<void>;
 }
 
-/** Probes and scrapes would hide the rest. */
+/** Probes and scrapes are not traced: they would hide all other requests. */
 const untraced: ReadonlySet<string | undefined> = new Set(["/health", "/metrics"]);
 
 export function createRequestTraces(tracer: Tracer): RequestTraces {

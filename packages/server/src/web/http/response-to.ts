@@ -1,9 +1,9 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /**
- * The response to an outgoing request, as soon as its status and headers have arrived. Rejects if none arrives, also if the
- * connection closes without an error (the other side switched to a protocol that was not requested) or if the status is
- * not that of a final response (RFC 9110, 15), which Node refuses to forward.
+ * The response to an outgoing request, as soon as its status and headers have arrived. Rejects if no response arrives,
+ * also if the connection closes without an error (the other side switched to a protocol that was not requested) or if
+ * the status is not that of a final response (RFC 9110, 15), which Node refuses to forward.
  */
 export function responseTo(sending: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -120,7 +120,7 @@ export function createResponses(deps: Dependencies) {
         const now = await deps.authenticate(request.headers);
         if (!isDeepStrictEqual(now, before)) response.destroy();
       } catch (error) {
-        // Without its database the server cannot tell: the stream stays.
+        // Without its database, the server cannot check the caller: the stream stays open.
         if (error instanceof Problem && error.kind !== "unavailable") response.destroy();
       }
     }, callerCheckMs).unref();
@@ -152,7 +152,7 @@ export function createResponses(deps: Dependencies) {
     response.end(page.body);
   }
 
-  /** Adds the state of the caller's rate limit, and whether it is a dry run. */
+  /** Adds the headers with the state of the caller's rate limit, and for a dry run. */
   function withLimit({ limitedCaller, isDryRun }: HttpExchange, headers: string[]): string[] {
     if (limitedCaller !== undefined) deps.perCaller?.addHeaders(limitedCaller, headers);
     if (isDryRun) headers.push("dry-run", "true");

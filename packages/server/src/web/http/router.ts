@@ -43,7 +43,7 @@ export function createRouter<T>(
   for (const route of routes) add(root, route);
 
   return (method, path) => {
-    // The first is the empty one before the leading slash.
+    // The first segment is empty: it is before the leading slash.
     const segments = path.split("/");
     if (segments.length > 2 && segments[segments.length - 1] === "") segments.pop();
     const values: string[] = [];
@@ -76,7 +76,7 @@ function add<T>(root: Node<T>, route: EndpointRoute<T>): void {
   node.methods.set(route.endpoint.method, { ...route, names });
 }
 
-/** The route, with its path values in `values`; in `passed`, the nodes with other methods. */
+/** Returns the route. Adds its path values to `values`, and nodes that lack the method to `otherMethods`. */
 function descend<T>(
   node: Node<T>,
   method: string,

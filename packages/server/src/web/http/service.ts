@@ -4,16 +4,15 @@ import type { Handlers } from "./handler.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { TouchedDefinition } from "./write-policies.ts";
 
-/** A batch has no handler: its operations have. */
+/** A batch has no handler of its own, only its operations have. */
 type ServedEndpoints = Omit<typeof endpoints, "runBatch">;
 
-/** What serves the requests of callers. */
 export interface Service {
   readonly handlers: Handlers<ServedEndpoints>;
   readonly idempotency: Idempotency;
   /** Checks the caller's roles in the environments of a request. */
   readonly authorize: Authorize;
-  /** In a transaction: what was written so far makes of definitions. */
+  /** In a transaction: the definitions that were changed so far. */
   readonly touched?: () => Promise<readonly TouchedDefinition[]>;
 }
 
@@ -25,7 +24,7 @@ export interface TransactionalService {
     signal: AbortSignal,
     work: (service: Service) => Promise<Result>,
   ): Promise<Result>;
-  /** What `work` writes is durable once it has called `commit`, and is rolled back otherwise. */
+  /** What `work` writes is durable once `work` has called `commit`, and is rolled back otherwise. */
   transaction<Result>(
     caller: string,
     signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * Servers that share a PostgreSQL give the same answers, whether they hold the data folder or not. Which endpoints need the folder is
- * declared in the contract; one that is not declared and needs it is found here.
+ * Servers that share a PostgreSQL give the same answers, whether they hold the data folder or not. The contract
+ * declares which endpoints need the folder; these tests find an endpoint that needs it without declaring it.
  */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
@@ -9,7 +9,7 @@ import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { furnished, type Params, requestOf } from "./test-furnished.ts";
 
-/** About one server: itself, its settings, its folder, or a stream without an end. */
+/** Endpoints about one server: itself, its settings, its folder, or an endless stream. */
 const ofOneServer: readonly (keyof typeof endpoints)[] = [
   "getHealth",
   "getInfo",
@@ -70,7 +70,7 @@ suite("several servers on one PostgreSQL", () => {
     await holder.close();
   });
 
-  /** An endpoint that needs the data folder and does not declare it has asked for it here. */
+  /** The log of the other server shows an endpoint that needs the data folder without declaring it. */
   const requireNoRefusals = () =>
     assert.deepEqual(
       other.logged.filter((line) => line.includes(refusal)),

@@ -4,15 +4,17 @@ import { Problem } from "../../core/errors.ts";
 import type { Quota } from "./quota.ts";
 
 export interface StreamLimits {
-  /** The bytes of all large answers that are not read yet. Usually there are none, and nothing needs to be checked. */
+  /** The bytes of all large answers that are not read yet. Usually this is 0, and no caller needs to be checked. */
   readonly unread: { readonly bytes: number };
-  /** Throws if the caller has not read enough of its answers to get another one. */
+  /** Throws if the caller has too many unread answers to get another answer. */
   requireRoom(caller: string): void;
   /** Counts a large answer until it is sent. */
   hold(caller: string, response: ServerResponse, length: number): void;
-  /** Counts bytes of a large body until its request is answered. Throws if the caller, or all of them, send too much at once. */
+  /**
+   * Counts bytes of a large body until its request is answered. Throws if one caller, or all, send too much at once.
+   */
   holdBody(caller: string, response: ServerResponse, length: number): void;
-  /** Runs a stream as one of this caller's, or throws if it has too many. */
+  /** Runs a stream of this caller, or throws if the caller has too many streams. */
   run(caller: string, stream: () => Promise<void>): Promise<void>;
   quotas(): Quota[];
 }
@@ -24,7 +26,7 @@ const maxUnreadMb = 64;
 /** Smaller answers fit into the buffers of the connection. */
 export const largeAnswer = 256 * 1024;
 
-/** A body is in memory until its request is answered: of one caller, and of all. */
+/** A body is in memory until its request is answered: the limits of one caller, and of all. */
 const maxBodyMb = { perCaller: 64, total: 256 };
 
 /**

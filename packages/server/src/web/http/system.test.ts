@@ -155,7 +155,7 @@ test("while PostgreSQL is unreachable, /health and requests are 503; they recove
   await own.close();
 });
 
-/** A line to the database that can be cut and mended. */
+/** A TCP proxy to the database that can be cut off and restored. */
 async function openLine(to: URL) {
   const sockets = new Set<Socket>();
   const relay = createServer((from) => {

@@ -20,7 +20,7 @@ interface Resuming {
 
 /** How long a database check is cached: probes are frequent, and the result rarely changes. */
 const freshMs = 1000;
-/** A scrape does not wait longer: a database that has not answered by then is down. */
+/** A scrape waits this long for the database, which otherwise counts as down. */
 const scrapeWaitMs = 1000;
 
 export function systemHandlers(
@@ -54,7 +54,9 @@ export function systemHandlers(
     }
   }
 
-  /** A start ends with the data folder. Later, another server may take it for a moment: most requests do not need it. */
+  /**
+   * The server has started once a server holds the data folder. Later gaps do not count: most requests do not need it.
+   */
   let hasStarted = false;
   function startProblem(): string | null {
     hasStarted ||= holder() !== undefined;

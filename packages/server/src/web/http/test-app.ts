@@ -1,4 +1,4 @@
-/** The HTTP side alone, with handlers of a test's own: for what no real handler does on purpose. */
+/** Only the HTTP layer, with handlers of a test, for what no real handler does. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";

@@ -39,7 +39,7 @@ export async function furnished(
   const { agent } = await client.syncAgentRelease({
     body: { agent_name: agentName, version: "1.0.0", environment: name, action: "activate" },
   });
-  // Somebody has changed it on a platform.
+  // A stored difference, as if the connector had been changed on a platform.
   const drift = {
     ...endpoints.listDrift.example.response.drift[0],
     id: `drift-of-${name}-which-is-long`,

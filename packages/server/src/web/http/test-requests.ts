@@ -1,4 +1,4 @@
-/** Requests as tests need them: nothing added, nothing tidied up on the way. */
+/** Raw requests for tests, without added headers or normalized paths. */
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -24,7 +24,7 @@ export function send(
   connection: Pick<RequestOptions, "agent" | "localAddress" | "signal"> = { agent: false },
 ): Promise<Got> {
   const { hostname, port } = new URL(url);
-  // Node leaves the body of a GET without a frame, which would make it the next request.
+  // Node does not frame the body of a GET, which would then be parsed as the next request.
   const framed = body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const sending = request(
@@ -49,14 +49,14 @@ export function send(
 export const detailOf = ({ text }: Pick<Got, "text">): unknown =>
   (JSON.parse(text) as { detail: unknown }).detail;
 
-/** A bare connection: bytes out, and all that has come in so far. */
+/** A raw connection: writes bytes, and keeps all that were received. */
 export interface Wire {
   readonly socket: Socket;
   readonly received: string;
   write(bytes: string | Buffer): void;
-  /** Resolves as soon as what came in matches. */
+  /** Resolves as soon as the received bytes match. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
-  /** All that came in, once the server has closed its side. */
+  /** All received bytes, once the server has closed its side. */
   ended(): Promise<string>;
 }
 
@@ -101,7 +101,7 @@ export async function openWire(url: string): Promise<Wire> {
   };
 }
 
-/** Waits for what another part of the process does in its own time. */
+/** Waits until a condition holds that another part of the process brings about. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 5000;
   while (!(await holds())) {

@@ -1,16 +1,18 @@
 import { encodeJson, maxErrors, type ValidationError } from "@lakehelm/contract/schema";
 import { shortened } from "@lakehelm/contract/text";
 
-/** Without limits, a body of 1 MiB had an answer of 76 MB: many errors repeat the same input. docs/contract.md has them. */
+/**
+ * Without limits, a body of 1 MiB had an answer of 76 MB, as many errors repeat the same input. See docs/contract.md.
+ */
 const maxInputBytes = 64 * 1024;
 const maxTextLength = 1_000;
-/** In the log. */
+/** The limits in the log. */
 const maxLocations = 10;
 const maxLocationLength = 200;
 
 /**
- * The errors for the answer. `input` is left out of those that no longer fit, the list ends after 100, and long texts are
- * shortened. Sizes are measured before anything is printed.
+ * The errors for the answer. `input` is left out of errors that no longer fit, the list ends after 100 errors, and long
+ * texts are shortened. Sizes are measured before anything is printed.
  */
 export function limitedErrors(errors: readonly ValidationError[]): Partial<ValidationError>[] {
   let left = maxInputBytes;
@@ -47,7 +49,7 @@ const limitedContext = (ctx: Readonly<Record<string, unknown>>) =>
     ]),
   );
 
-/** What the log has of a refused request: types and locations, never the input. */
+/** What the log shows of a refused request: types and locations, never the input. */
 export const errorLocations = (errors: readonly ValidationError[]): string[] =>
   errors
     .slice(0, maxLocations)

@@ -7,14 +7,14 @@ interface Definition {
   readonly masked: Readonly<Record<string, unknown>>;
 }
 
-/** What a write makes of a definition. */
+/** A definition as it is after a write. */
 export interface TouchedDefinition {
   readonly environmentId: string;
   readonly kind: string;
   readonly name: string;
-  /** Undefined: it is deleted. */
+  /** Undefined: the resource is deleted. */
   readonly after: Definition | undefined;
-  /** Who owns it then; null: not known. */
+  /** Who owns the resource after the write; null: not known. */
   readonly owner: string | null;
 }
 
@@ -22,18 +22,18 @@ export interface TouchedDefinition {
 export interface WritePolicies {
   /** Without policies, no write is tried first. */
   readonly exist: boolean;
-  /** Throws 403 if a policy denies what a write makes of definitions, or asks for an approval of it. */
+  /** Throws 403 if a policy denies the definitions after a write, or requires an approval for them. */
   require(
     touched: readonly TouchedDefinition[],
     context: ChangeContext,
-    /** Texts of files as they will be, by their paths in the workspace; null: it is deleted. */
+    /** The new texts of files, by their paths in the workspace; null: the file is deleted. */
     files?: ReadonlyMap<string, string | null>,
   ): Promise<void>;
 }
 
 /**
- * Whether a request may change what plans make: only these are tried before they are carried out. A setting may, too: the release of an
- * agent that is not known registers it.
+ * Whether a request may change resources that plans manage: only such requests are tried before they are carried out. A
+ * request that changes settings may do so, too: the release of an unknown agent registers the agent.
  */
 export const isJudged = (endpoint: Endpoint): boolean =>
   endpoint.changes === "definition" ||

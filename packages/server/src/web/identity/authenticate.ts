@@ -30,7 +30,7 @@ interface SessionUser {
 /** The current state of a user in a session; undefined once the session has ended. */
 export type CallerOf = (user: SessionUser) => Promise<Caller | undefined>;
 
-/** The current state of a user, whatever has become of its sessions; undefined: deleted or inactive. */
+/** The current state of a user, whether or not its sessions have ended; undefined: deleted or inactive. */
 export type CallerNow = (user: Pick<SessionUser, "id" | "name">) => Promise<Caller | undefined>;
 
 /** Tries the three kinds of token in the contract's order; the first that validates wins. */
@@ -128,7 +128,7 @@ function bearer(value: string): string | undefined {
 
 const isBlank = (character: string | undefined) => character === " " || character === "\t";
 
-/** HTTP knows no other blanks (RFC 9110, 5.6.3): a no-break space is part of a token, which then is unknown. */
+/** HTTP has no other blanks (RFC 9110, 5.6.3): a no-break space is part of the token, which is then unknown. */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;

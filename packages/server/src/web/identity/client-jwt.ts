@@ -26,7 +26,7 @@ export interface Claims {
 
 export interface ClientJwt {
   issue(claims: Claims): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** Undefined: not one of ours, so it may still be a token of the workspace. */
+  /** Undefined: the token is not one of our JWTs, so it may still be a token of the workspace. */
   verify(token: string): Promise<Claims | undefined>;
 }
 
@@ -43,7 +43,7 @@ export function createClientJwt(
     jose: await import("jose"),
     key: await crypto.subtle.importKey("raw", secret, hmac, false, ["sign", "verify"]),
   });
-  // With the first JWT: jose and Web Crypto take 10 MB, and many servers see no JWT.
+  // Loaded with the first JWT: jose and Web Crypto take 10 MB, and many servers see no JWT.
   let loaded: ReturnType<typeof load> | undefined;
 
   return {
@@ -78,7 +78,7 @@ export function createClientJwt(
           requiredClaims,
           currentDate: system.now(),
         });
-        // A clock that was ahead issued it: it would be valid for longer than it should be.
+        // The token was issued while a clock was ahead: it would be valid for too long.
         if ((payload.iat ?? 0) > system.now().getTime() / 1000 + skewSeconds)
           throw unauthorized("The token was issued in the future: exchange your credentials for a new one.");
         return claimsOf(payload);

@@ -4,7 +4,7 @@ import { invalidPassword, invalidToken, type Workspace, type WorkspaceUser } fro
 
 /** Enough for a user with thousands of groups. */
 const largestAnswer = 1024 * 1024;
-/** The characters that a header can carry; workspace tokens are far shorter. */
+/** The characters that a header can carry, and a length that no workspace token reaches. */
 const sendable = /^[\x21-\x7e]{1,8192}$/;
 
 export interface DatabricksOptions {

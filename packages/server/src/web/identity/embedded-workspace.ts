@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
   now(): Date;
 }
 
-/** The users that an admin created here. */
+/** The users that an admin created on this server. */
 export function embeddedWorkspace({ state, vault, passwords, personal, now }: EmbeddedOptions): Workspace {
   return {
     address: "embedded",
@@ -41,7 +41,7 @@ export function embeddedWorkspace({ state, vault, passwords, personal, now }: Em
       if (!user || !matches) throw invalidPassword();
       return active(user);
     },
-    // By id: a new user with the same name is not the one the JWT was issued to.
+    // Looked up by id: a new user with the same name is not the user that the JWT was issued to.
     async refresh({ id }) {
       const user = await state.users.get(id);
       if (!user) throw unauthorized("The user of this token was deleted.");

@@ -1,6 +1,8 @@
-/** Runs a few credential exchanges at once. Clients take turns, so that one with many attempts delays others by one each. */
+/**
+ * Runs a few credential exchanges at once. Clients take turns: a client with many attempts delays others by one each.
+ */
 export interface ExchangeSlots {
-  /** `isKnown`: this client has logged in before, and goes before those who have not. */
+  /** `isKnown`: this client has logged in before, and goes before clients that have not. */
   run<T>(client: string, isKnown: boolean, exchange: () => Promise<T>): Promise<T>;
 }
 
@@ -49,7 +51,7 @@ function createTurns() {
       if (!turn) return undefined;
       const [client, waiting] = turn;
       const enter = waiting.shift();
-      // To the end: the other clients come before its next one.
+      // The client moves to the end: all other clients come before its next attempt.
       byClient.delete(client);
       if (waiting.length > 0) byClient.set(client, waiting);
       return enter;

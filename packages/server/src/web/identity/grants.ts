@@ -61,7 +61,7 @@ export function createGrants({ store }: Dependencies): Grants {
       .where("user_key", "=", v.user_key)
       .where("environment_id", "=", v.environment_id),
   );
-  /** An admin gives roles: they count for the environment alone. */
+  /** Roles are charged only to the environment, because admins grant them. */
   const storedRole = (environmentId: string, n: number): StoredChange => ({
     kind: "roles",
     environmentId,
@@ -83,11 +83,11 @@ export function createGrants({ store }: Dependencies): Grants {
   const removeAll = store.prepare((db, v: { user_key: string }) =>
     db.deleteFrom("role_grants").where("user_key", "=", v.user_key),
   );
-  /** With a database of our own, nobody else changes the grants. Otherwise each request reads them. */
+  /** Used only if this server alone has the database: otherwise each request reads the grants. */
   let cache = new Map<string, ReadonlyMap<string, Role> | undefined>();
   const apply: typeof store.apply = (change) => store.apply(change).finally(forget);
 
-  /** A new map: a lookup that began before the change stores its result in the old one. */
+  /** Creates a new map, because a lookup that began before the change stores its result in the old map. */
   function forget(): void {
     cache = new Map();
   }

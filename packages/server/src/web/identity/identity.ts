@@ -37,10 +37,10 @@ export interface Identity {
   readonly exchangeCode: (code: string) => ReturnType<TokenExchange>;
   readonly codes: SignInCodes;
   readonly workspace: Workspace;
-  /** How many logins wait. */
+  /** The quota of waiting logins. */
   readonly quotas: LoginThrottle["quotas"];
   readonly grants: Grants;
-  /** Users, tokens or roles were written in a transaction scope. */
+  /** Clears the caches, after users, tokens or roles were written in a transaction scope. */
   forget(): void;
   /** For local processes that call the API. */
   readonly issue: ClientJwt["issue"];
@@ -72,7 +72,7 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
       : databricksWorkspace({ url, timeoutMs: settings.PLATFORM_WORKSPACE_TIMEOUT_MS, pause });
 
   const lookUp = (token: string) => workspace.userOfToken(token);
-  // A server on the same database may revoke a token: only with a database of our own do we learn of it.
+  // Another server on the same database may revoke a token without this server's knowledge: then nothing is cached.
   const isShared = url === undefined && !store.engine.exclusive;
   const cache = createTokenCache({
     lookUp,

@@ -161,7 +161,7 @@ test("an address that has used up its requests refuses only those who have not l
     await assert.rejects(slowDown.attempt("1.2.3.4", name, wrong), { kind: "unauthorized" });
   await assert.rejects(slowDown.attempt("1.2.3.4", "z", wrong), { kind: "tooMany" });
   await assert.rejects(slowDown.attempt("1.2.3.4", "bob", right), { kind: "tooMany" });
-  // ada has as many of her own.
+  // ada has logged in from the address before, so she has a limit of her own.
   for (let n = 0; n < 3; n++) assert.equal(await slowDown.attempt("1.2.3.4", "ada", right), "token");
   await assert.rejects(slowDown.attempt("1.2.3.4", "ada", right), { kind: "tooMany" });
   assert.equal(await slowDown.attempt("5.6.7.8", "bob", right), "token");

@@ -15,24 +15,25 @@ const maxWaiting = 2_000;
 /** When failures slow attempts down, and when they are forgotten. */
 interface GateRule {
   readonly freeFailures: number;
-  /** All are forgotten after this time without a failure. */
+  /** All failures are forgotten after this time without a failure. */
   readonly forgottenAfterMs: number;
-  /** One is forgotten each time. */
+  /** One failure is forgotten each time this interval has passed. */
   readonly decayMs: number;
 }
 
 const never = Number.POSITIVE_INFINITY;
-/** One name from one address: someone who mistypes, or who guesses. */
+/** One name from one address: a user who mistypes, or an attacker who guesses. */
 const pairRule: GateRule = { freeFailures: 5, forgottenAfterMs: 15 * 60_000, decayMs: never };
-/** Many names from one address, behind which an office may be: it has a typing error every 30 seconds free. */
+/** Many names from one address, which a whole office may share: one typing error every 30 seconds is free. */
 const addressRule: GateRule = { freeFailures: 20, forgottenAfterMs: 15 * 60_000, decayMs: 30_000 };
 /** One name from many addresses. */
 const nameRule: GateRule = { freeFailures: 20, forgottenAfterMs: 15 * 60_000, decayMs: 30_000 };
 
 /**
- * Slows down guessing: of one name from one address, of many names from one address, and of one name from many addresses.
- * After some failures the attempts are serialized with growing pauses. Someone who has logged in with this name from this
- * address before is slowed by their own failures only, and goes first: guesses of others cannot lock them out.
+ * Slows down guessing: of one name from one address, of many names from one address, and of one name from many
+ * addresses. After some failures, the attempts are serialized with growing pauses. A user who has logged in from this
+ * address before is slowed only by failures with this name from this address, and goes first: guesses of others cannot
+ * lock the user out.
  */
 export interface LoginThrottle {
   /** Runs the exchange when this client may try. `client` is an address, `name` the claimed user name. */
@@ -44,7 +45,7 @@ export interface LoginThrottleOptions {
   monotonicMs(): number;
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   readonly clients?: number;
-  /** The limit of requests by address. Someone who has logged in before has one of their own. */
+  /** The limit of requests by address. A user who has logged in from the address before has a separate limit. */
   readonly perAddress?: Pick<RateLimit, "count"> | undefined;
 }
 
@@ -92,11 +93,11 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
       const pair = gates.pair(key);
       const others = isKnown ? [] : [gates.address(digest(client)), gates.name(digest(name))];
       const all = [pair, ...others];
-      /** Counted before the next attempt may start. */
+      /** Runs the exchange, and counts its result before the next attempt may start. */
       async function counted(): Promise<Awaited<ReturnType<typeof exchange>>> {
         try {
           const result = await slots.run(isKnown ? key : client, isKnown, exchange);
-          // Not the others: with one valid account, someone could go on guessing.
+          // Only this gate is reset: otherwise, an attacker with one valid account could go on guessing.
           pair.succeed();
           remember(key);
           return result;
@@ -133,7 +134,7 @@ interface GateState {
   readonly line: WorkQueue;
 }
 
-/** Gates by key. At most `clients` are remembered; the one whose last failure is oldest is forgotten. */
+/** Gates by key. At most `clients` are kept: the gate whose last failure is oldest is forgotten first. */
 function createGates(
   { freeFailures, forgottenAfterMs, decayMs }: GateRule,
   { monotonicMs, pause, clients }: Required<Omit<LoginThrottleOptions, "perAddress">>,
@@ -161,7 +162,7 @@ function createGates(
       lastFailure: monotonicMs(),
       users: 0,
       line: createWorkQueue({
-        // Running attempts may all fail: together with the failures they stay within the free ones.
+        // All running attempts may fail: together with the failures so far, they stay within the free failures.
         atOnce: () => Math.max(1, freeFailures - state.failures),
         room: () => (state.failures < freeFailures ? capacity.free : capacity.slowed),
         retryAfterSeconds: () => Math.max(1, Math.ceil(delayMs(state) / 1000)),
@@ -171,7 +172,7 @@ function createGates(
     return state;
   }
 
-  /** Those in use are few: the number of waiting attempts is limited. */
+  /** Skips gates in use, which are few, because the number of waiting attempts is limited. */
   function forgetOldest(): void {
     for (const [key, { users }] of known) if (users === 0) return void known.delete(key);
   }
@@ -190,7 +191,7 @@ function createGates(
       fail() {
         state.failures += 1;
         state.lastFailure = monotonicMs();
-        // Moves it to the newest end of the map.
+        // Moves the gate to the newest end of the map.
         known.delete(key);
         known.set(key, state);
       },

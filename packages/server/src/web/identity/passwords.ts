@@ -14,15 +14,15 @@ const standard: Cost = { N: 2 ** 14, r: 8, p: 5 };
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Without a hash to compare with, it takes as long and returns false. */
+  /** Without a hash to compare with, returns false after the same time. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 export function createPasswords(randomBytes: (size: number) => Buffer, cost: Cost = standard): Passwords {
-  // scrypt runs on Node's four threads, which file access and JWTs also need: it gets two of them at most, half of the
-  // cores, and a queue of at most a minute.
+  // scrypt runs on Node's four threads, which file access and JWTs also need: it gets at most two of them and at most
+  // half of the cores, and a queue of at most a minute.
   const threads = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
   const line = createWorkQueue({ atOnce: () => threads, room: () => 300, retryAfterSeconds: () => 5 });
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Vault } from "../../core/secrets/vault.ts";
 import { keyOf } from "../../core/store/collection.ts";
 
-/** The prefix lets people and secret scanners recognise one. */
+/** The prefix lets people and secret scanners recognise a token. */
 const prefix = "lhp_";
 
 export interface PersonalTokens {

@@ -10,9 +10,9 @@ export const isServerRole = (value: unknown): value is ServerRole => value === "
 
 export type RoleOf = (user: WorkspaceUser) => ServerRole;
 
-/** The settings name the admins; any other user has the role an admin assigned, else the default one. */
+/** The settings name the admins; any other user has the role that an admin assigned, or else the default role. */
 export function roleRule(settings: Settings): RoleOf {
-  // Workspaces treat names that differ in case as one user; so does this list.
+  // Workspaces treat names that differ only in case as one user, and so does this list.
   const admins = new Set(settings.PLATFORM_ADMIN_USERS.map((name) => name.toLowerCase()));
   return ({ name, role }) =>
     admins.has(name.toLowerCase()) ? "admin" : (role ?? settings.PLATFORM_DEFAULT_ROLE);

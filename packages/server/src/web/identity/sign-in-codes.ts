@@ -6,7 +6,7 @@ import type { System } from "../../core/system.ts";
 const lifetimeMs = 15 * 60_000;
 
 export interface SignInCodes {
-  /** A new code. It replaces an earlier one that was not used. */
+  /** A new code. It replaces an earlier code that was not used. */
   create(): string;
   /** Throws unless the code is the last one, not expired, and used for the first time. */
   redeem(code: string): void;

@@ -9,7 +9,7 @@ export interface IdentityStore {
   tokensOf(userId: string): Promise<Stored<Token>[]>;
   /** A step that fails if the user no longer exists, and prevents its deletion until the transaction ends. */
   holdUser(userId: string): Step;
-  /** A step that fails if a token of the user was created since they were read. */
+  /** A step that fails if a token of the user was created since the tokens were read. */
   noTokenLeft(userId: string): Step;
 }
 

@@ -18,7 +18,7 @@ export const cheap = { N: 16, r: 1, p: 1 };
 export interface TestSystem extends System {
   /** Advances the clock. */
   advance(ms: number): void;
-  /** Sets the clock ahead, or back, as somebody does who corrects the time of a machine. */
+  /** Sets the wall clock ahead or back, as when the time of a machine is corrected. */
   setAhead(ms: number): void;
 }
 

@@ -15,7 +15,7 @@ export interface TokenCache {
 
 export interface CachedUser {
   readonly user: WorkspaceUser;
-  /** By the monotonic clock. */
+  /** When the entry expires, by the monotonic clock. */
   readonly untilMs: number;
 }
 

@@ -105,7 +105,7 @@ export function createUsers(
           updated_at: context.time,
         };
         const changed = (["role", "active"] as const).filter((field) => doc[field] !== before.doc[field]);
-        // Whoever knew the old password may have a token.
+        // Anyone who knew the old password may have a token.
         const revokes = revoke_tokens ?? newSecret !== null;
         const owned = revokes ? await state.tokensOf(id) : [];
         const fields = [
@@ -151,7 +151,7 @@ export function createUsers(
           ...users.remove(before),
           ...owned.flatMap((token) => tokens.remove(token)),
           state.noTokenLeft(id),
-          // Another user who gets this name later must not inherit them.
+          // Another user who gets this name later must not inherit the roles.
           ...grants.removal(before.doc.username),
         ];
         const data = { ...before.doc, tokens: owned.length };

@@ -13,7 +13,7 @@ export interface WorkspaceUser {
   readonly token?: { readonly id: string; readonly expiresAt: Date | undefined } | undefined;
 }
 
-/** The session of users, and of JWTs, that are older than the count of sessions. */
+/** The session of users and JWTs from before sessions were counted. */
 export const firstSession = "0";
 
 /**

@@ -342,7 +342,7 @@ suite("tasks on the warehouse", () => {
           name: "send",
           kind: "connector",
           reference: name,
-          // The first attempt takes so long; on a busy machine the second one may take several seconds.
+          // The first attempt uses up this timeout; on a busy machine, the second attempt may take several seconds.
           timeout_seconds: 10,
           retries: 1,
           retry_seconds: 0,

@@ -104,7 +104,7 @@ export function createAutomationExecutor(
     };
   }
 
-  /** Evaluated once, before the first attempt. */
+  /** A condition is evaluated only once, before the first attempt. */
   async function meetsCondition(
     task: AutomationTask,
     states: TaskStates,
@@ -147,7 +147,7 @@ export function createAutomationExecutor(
       for (const sentence of handled) control.line("warn", sentence);
       return { metrics: { ...states.metrics(), ...(handled.length > 0 && { handled_failures: handled }) } };
     },
-    /** Ends what the tasks had started. */
+    /** Ends the programs and cancels the child runs that the tasks have started. */
     async abandon(run) {
       await options.taskProcesses.abandon(run.id);
       for (const { items = [], ...task } of storedTasks(run)?.tasks ?? []) {

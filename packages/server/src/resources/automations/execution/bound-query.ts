@@ -6,7 +6,7 @@ import { PermanentError } from "./permanent-error.ts";
 interface BoundQuery {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Generated parameter name to placeholder. */
+  /** The placeholder for each generated parameter name. */
   readonly generated: ReadonlyMap<string, string>;
   /** Maps an offset in `sql` to the offset in the original query. */
   originalOffset(offset: number): number;

@@ -70,10 +70,10 @@ export async function runChild(
   throw new Error(`The run ${queued.id} of ${what} ${endingOf(run)}`);
 }
 
-/** Without the number of an item. */
+/** The name of the task, without the number of an item. */
 const taskName = (task: string) => task.split("/", 1)[0] ?? task;
 
-/** The outputs of its tasks stay in its own record. */
+/** Only the status of each task: their outputs stay in the record of the child run. */
 const taskStatuses = (run: Run): TaskState["output"] => ({
   version: run.metrics.version ?? null,
   tasks: Object.fromEntries((storedTasks(run)?.tasks ?? []).map(({ name, status }) => [name, status])),

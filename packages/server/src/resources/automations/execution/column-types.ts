@@ -3,12 +3,12 @@ import { placeholdersIn, type TemplateValues } from "../templates.ts";
 
 /**
  * The column types of values from earlier query tasks, by name, for templates that consist of one placeholder. JSON has
- * no decimals and no big integers: without its type, such a number would become a string.
+ * no decimals and no big integers: without its column type, a decimal or big integer would become a string.
  */
 export function columnTypes(
   templates: Iterable<readonly [name: string, template: unknown]>,
   values: TemplateValues,
-  /** Of the current item, if it is a row. */
+  /** The column types of the current item, if it is a row. */
   itemTypes: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const types: Record<string, string> = {};

@@ -74,7 +74,7 @@ interface ItemRun {
   readonly before: readonly ItemState[];
   /** Redacts secrets. */
   readonly text: (text: string) => string;
-  /** Durable when it resolves. */
+  /** Stores the item states: they are durable when the promise resolves. */
   readonly keep: (states: readonly ItemState[]) => Promise<void>;
   readonly failed: (at: number, error: string) => void;
 }

@@ -65,13 +65,13 @@ for (const engine of enginesOfSlowSuites) {
       const run = async () => void runs.push((await server.client.runAutomation({ params, environment })).id);
       const states = async () => (await server.client.listAutomationRuns({ params, environment })).runs;
 
-      // During an unanswered request and a connector's run.
+      // The first kill is during an unanswered request and a connector's run.
       receiver.on("/call", (_, nth) => (nth === 1 ? new Promise(() => {}) : {}));
       receiver.on("/orders", (_, nth) => (nth === 1 ? new Promise(() => {}) : {}));
       await run();
       await until(() => receiver.received("/call").length > 0 && receiver.received("/orders").length > 0);
       await kill();
-      // As soon as a task is reported as done.
+      // Two kills as soon as a task is reported as done.
       for (const task of ["first", "second"]) {
         await run();
         const isDone = async () =>
@@ -83,7 +83,7 @@ for (const engine of enginesOfSlowSuites) {
         await until(isDone, 2);
         await kill();
       }
-      // While several requested runs are starting.
+      // The last kill is while several requested runs are starting.
       await Promise.all([run(), run(), run()]);
       await kill();
 
@@ -107,7 +107,7 @@ for (const engine of enginesOfSlowSuites) {
       // An interrupted request is sent again with the same idempotency key.
       const keys = new Set(receiver.received("/call").map(({ headers }) => headers["idempotency-key"]));
       assert.deepEqual([...keys].sort(), runs.map((id) => `${id}/call`).sort());
-      // One connector run each: the child run was found instead of being started again.
+      // Each run has one connector run: after a kill, the child run was found instead of being started again.
       const children = (await server.client.listRuns({ environment, query: { limit: 1000 } })).runs.flatMap(
         ({ cause }) => cause.automation?.run_id ?? [],
       );

@@ -1,7 +1,7 @@
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { TaskOutput } from "./task-state.ts";
 
-/** The outputs of all tasks are written with each step of their run. */
+/** Each step of a run writes the outputs of all its tasks, so each output is limited. */
 const maxLength = 128 * 1024;
 
 /** Limits the size of an output: replaces its longest parts with a note that they were left out. */

@@ -31,7 +31,7 @@ async function running(runId: string): Promise<string[]> {
   return found.flat().filter(Boolean);
 }
 
-/** A folder that programs may write to, whoever they run as. */
+/** A folder that programs may write to, whichever user they run as. */
 async function sharedFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-shared-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -240,7 +240,7 @@ for (const engine of enginesOfSlowSuites) {
       ["succeeded", 1, 1, "fine"],
     );
     assert.equal(await text(work), "start\nend\n");
-    // Nobody knows how far it came: the attempt fails, and only a retry starts it again.
+    // It is unknown how far the lost program came: the attempt fails, and only a retry starts the program again.
     assert.deepEqual([lost?.status, lost?.attempt], ["failed", 2]);
     assert.equal(await text(`${work}.lost`), "start\nstart\n");
     assert.deepEqual(await running(id), []);

@@ -15,7 +15,7 @@ import type { TaskState } from "./task-state.ts";
 
 /** The time limit of a task without its own. */
 const defaultTimeoutSeconds = 3600;
-/** Linux accepts no longer variable; all of them together are limited, too. */
+/** Linux limits the length of a variable, and of all variables together. */
 const maxVariable = 100_000;
 const maxVariables = 1_000_000;
 const longestValue = 1000;
@@ -84,13 +84,15 @@ function variablesOf(parameters: Readonly<Record<string, unknown>>): Record<stri
   return variables;
 }
 
-/** As in placeholders: text as it is, null as nothing, everything else as JSON. */
+/** The same conversion as for placeholders: text unchanged, null as the empty text, everything else as JSON. */
 function textOf(value: unknown): string {
   if (value === null) return "";
   return typeof value === "string" ? value : encodeJson(value);
 }
 
-/** The values of references to secrets, of parameters that name one, and of variables that name one. */
+/**
+ * The values of variables that are named like a secret, contain a reference to one, or use a parameter named like one.
+ */
 const secretsIn = ({ parameters }: AutomationTask, variables: Readonly<Record<string, string>>): string[] =>
   Object.entries(variables).flatMap(([name, value]) => {
     const written = String(parameters[name]);

@@ -3,7 +3,7 @@ import { DataProblem, type Engine, type EngineRequests } from "@lakehelm/engine"
 import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { TaskState } from "./task-state.ts";
 
-/** These pauses give it about half a minute to succeed. */
+/** With the backoff between the attempts, a script has about half a minute to succeed. */
 const maxAttempts = 9;
 const firstBackoffMs = 100;
 const maxBackoffMs = 10_000;

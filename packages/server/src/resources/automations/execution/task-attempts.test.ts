@@ -8,7 +8,7 @@ import { runWithRetries, type TaskAttempt } from "./task-attempts.ts";
 import { storedTasks } from "./task-state.ts";
 import { createTaskStates } from "./task-states.ts";
 
-/** A task, its board, and everything that was stored about it, in order. */
+/** A task, its states, and everything that was stored about the task, in order. */
 function given(
   policy: {
     retries?: number;

@@ -30,7 +30,7 @@ interface TaskControl {
 const maxRetries = 20;
 
 /**
- * Retries a task until it succeeds or fails permanently. The board stores the current attempt: after a crash the same
+ * Retries a task until it succeeds or fails permanently. `states` stores the current attempt: after a crash, the same
  * attempt continues and finds what it had started. Throws only if the run itself is stopped.
  */
 export async function runWithRetries(

@@ -113,7 +113,7 @@ export function attemptOf(
 
 type FoundRun = (runId: string) => Promise<void>;
 
-/** Redacts secrets in errors, and tells permanent ones apart. */
+/** Redacts secrets in errors, and keeps permanent errors permanent. */
 async function readable<Result>(
   signal: AbortSignal,
   redaction: Redaction,

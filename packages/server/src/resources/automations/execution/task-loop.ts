@@ -39,7 +39,7 @@ export async function runTasks(
   }
 }
 
-/** After a crash, what was in progress continues before anything else starts. */
+/** After a crash, tasks that were in progress continue before other tasks start. */
 const startedFirst = (ready: readonly AutomationTask[], { states }: Pick<TaskLoop, "states">) => {
   const isStarted = ({ name }: AutomationTask) => states.of(name).attempt > 0;
   return [...ready.filter(isStarted), ...ready.filter((task) => !isStarted(task))];

@@ -13,7 +13,7 @@ const ItemState = model("ItemState", {
   attempt: integer(),
   run_id: string().optional(),
   error: string().optional(),
-  /** It would fail again: it is not retried. */
+  /** The item would fail again, so it is not retried. */
   permanent: boolean().optional(),
 });
 export type ItemState = Infer<typeof ItemState>;
@@ -33,9 +33,9 @@ const TaskState = model("TaskState", {
   run_id: text(),
   error: text(),
   output: map().nullable(),
-  /** Of a `python` or `shell` task: how often this attempt started its program. */
+  /** For a `python` or `shell` task: how often this attempt has started the program. */
   starts: integer().optional(),
-  /** Of a task with `for_each`, in the order of its list. */
+  /** For a task with `for_each`: its items, in the order of the list. */
   items: list(ItemState).optional(),
   /** The last 20 attempts that failed and were retried. */
   retries: list(model("TaskRetry", { attempt: integer(), at: string(), error: string() })).optional(),

@@ -16,14 +16,16 @@ export type TemplateFill = (
   tree: DefinitionTree,
   values: TemplateValues,
   isCredential: (path: CredentialPath, isWhole: boolean) => boolean,
-  /** Where the secret at a path is sent. `filled` has the values of the run and the secrets of its address. */
+  /**
+   * Where the secret at a path is sent. In `filled`, the values of the run and the secrets of the url are filled in.
+   */
   destinationAt: (path: CredentialPath, filled: DefinitionTree) => SecretDestination,
 ) => Promise<DefinitionTree>;
 
 /**
- * Only references in the definition become secrets, and those in parameters whose name marks them as secret. A value
- * from another server that looks like a reference stays unchanged: while values are filled in, an unguessable marker
- * replaces each secret.
+ * Secrets are filled in only for references in the definition, and in parameters whose name marks them as secret. A
+ * value from another server that looks like a reference stays unchanged: while values are filled in, an unguessable
+ * marker stands for each secret.
  */
 export function createTemplateFill(
   environmentId: string,
@@ -33,7 +35,7 @@ export function createTemplateFill(
 ): TemplateFill {
   async function secretOf({ scope, key }: SecretReference, to: SecretDestination): Promise<string> {
     const secret = await secrets.resolve(environmentId, scope, key, to).catch((error) => {
-      // The limits of the scope: permanent until an admin changes them.
+      // The limits of the scope refuse the secret, which is permanent until an admin changes them.
       throw error instanceof Problem ? new PermanentError(error.message) : error;
     });
     if (secret === undefined) throw new PermanentError(await secrets.missing(environmentId, scope, key));
@@ -70,7 +72,7 @@ export function createTemplateFill(
     const [first] = misplaced;
     if (first) throw new PermanentError(`${pathText(first)}: ${credentialFieldsSentence}`);
     const change: TextChange = (text) => text.replace(marker, (_, at) => used.get(Number(at)) ?? "");
-    // An address may be a secret: it decides where the others go.
+    // The url may contain secrets. They come first, because the url decides where the other secrets are sent.
     const isAddress = ([, path]: (typeof places)[number]) => path[0] === "url";
     for (const [at, path] of [...places.filter(isAddress), ...places.filter((one) => !isAddress(one))]) {
       const known = visit(filled, [], change) as DefinitionTree;

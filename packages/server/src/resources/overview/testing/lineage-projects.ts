@@ -18,7 +18,7 @@ export interface Project {
 
 interface Drawn {
   readonly name: string;
-  /** What a reader of it reads: itself, or what a view reads that nobody else sees. */
+  /** The tables that a reader depends on: this table, or the tables that a view reads if only its pipeline sees it. */
   readonly stands: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export function drawProject(draw: GeneratorValue): Project {
       const reads = some([...visible, ...hidden]);
       const kind = below(5);
       if (kind === 0) {
-        // A name of one part: it belongs to the pipeline alone.
+        // A temporary view has a name of one part, and only its pipeline sees it.
         const name = `h${count}`;
         statements.push(`CREATE TEMPORARY VIEW ${name} AS ${query(reads)}`);
         hidden.push({ name: `shop.sales.${name}`, stands: reads.flatMap(({ stands }) => stands) });

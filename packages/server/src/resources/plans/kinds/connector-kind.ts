@@ -16,7 +16,7 @@ export function connectorKind(connectors: Connectors): PlannedKind {
     return {
       id: stored.id,
       name: stored.doc.name,
-      // On demand: a plan of one connector does not decrypt the secrets of all others.
+      // Decrypted on demand: a plan of one connector does not decrypt the secrets of all others.
       get declared() {
         declared ??= connectors.declared(stored);
         return declared;

@@ -15,7 +15,7 @@ export function pipelineKind(pipelines: Pipelines): PlannedKind {
     return {
       id: stored.id,
       name: stored.doc.name,
-      // On demand, as those of connectors are.
+      // Decrypted on demand, as for connectors.
       get declared() {
         declared ??= pipelines.declared(stored);
         return declared;

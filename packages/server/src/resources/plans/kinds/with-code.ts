@@ -20,8 +20,8 @@ export const withCodeHash = (kind: PlanKind, definition: Definition, code: strin
     : { ...definition, [codeKey]: code };
 
 /**
- * A kind whose code is part of its plans. The live code is what was last applied: files are uploaded when the resource is
- * registered, after the plan was made, and what somebody uploads by hand is found by whoever has the files.
+ * A kind whose code is part of its plans. The live code is that of the last apply: files are uploaded when the resource
+ * is registered, after the plan was made. A manual upload is noticed only where the files of the project are.
  */
 export function withCode(kind: PlannedKind, applied: Pick<AppliedRows, "definition">): PlannedKind {
   async function liveOf(environmentId: string, live: LiveResource): Promise<LiveResource> {
