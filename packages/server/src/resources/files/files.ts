@@ -57,7 +57,7 @@ const claimsKey = "claims";
 
 /** The workspace folders of the environments. */
 export interface Files {
-  /** `guard` rejects by throwing. It is called while no folder can become code before the file is written. */
+  /** `guard` rejects by throwing. It is called while no folder can become code before the file is written or removed. */
   put(
     environment: Environment,
     path: string,
@@ -65,7 +65,12 @@ export interface Files {
     context: ChangeContext,
     guard?: () => Promise<void>,
   ): Promise<WorkspaceFile>;
-  remove(environment: Environment, path: string, context: ChangeContext): Promise<void>;
+  remove(
+    environment: Environment,
+    path: string,
+    context: ChangeContext,
+    guard?: () => Promise<void>,
+  ): Promise<void>;
   open(environment: Environment, path: string): Promise<OpenedFile>;
   page(
     environment: Environment,
@@ -355,17 +360,20 @@ export async function openFiles(
         }
         return change();
       }),
-    remove: (environment, path, context) =>
+    remove: (environment, path, context, guard) =>
       mutex.run(environment.id, async () => {
         if (readOnly) throw new NotTransactional("changes a file");
         const { id: environmentId, name } = environment;
         await finishPending(environmentId, context);
         const found = await find(environmentId, path);
-        if (found.kind !== "file") throw noFile(path, name);
-        const change = { id: system.newId(), kind: "file.remove" as const, environment, path };
-        const counted = await owners.removed(environmentId, path);
-        await commit(change, counted, fileEvent("file.deleted", environmentId, path, {}), context);
-        usage.change(environmentId, -found.stats.size, -1);
+        const remove = async () => {
+          if (found.kind !== "file") throw noFile(path, name);
+          const change = { id: system.newId(), kind: "file.remove" as const, environment, path };
+          const counted = await owners.removed(environmentId, path);
+          await commit(change, counted, fileEvent("file.deleted", environmentId, path, {}), context);
+          usage.change(environmentId, -found.stats.size, -1);
+        };
+        return guard ? mutex.run(claimsKey, () => guard().then(remove)) : remove();
       }),
     async open({ id, name }, path) {
       requireFolder();

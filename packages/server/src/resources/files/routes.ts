@@ -48,11 +48,14 @@ export function fileHandlers(
       return { stream: bytes, contentType: "application/octet-stream", etag: `"${file.sha256}"` };
     },
     async deleteFile(call) {
-      const { path } = call.params;
+      const { params, caller, context } = call;
+      const { path } = params;
       const environment = await environmentOf(call);
-      await requireMayChange(codeAt, call.caller, environment.id, path, areUnconfined);
-      await requireAllowed({ environment, path, content: null, plan: null, context: call.context });
-      await files.remove(environment, path, call.context);
+      const guard = async () => {
+        await requireMayChange(codeAt, caller, environment.id, path, areUnconfined);
+        await requireAllowed({ environment, path, content: null, plan: null, context });
+      };
+      await files.remove(environment, path, context, guard);
       return { body: { success: true, message: `${path} deleted.` } };
     },
   };

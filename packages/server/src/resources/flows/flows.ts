@@ -287,15 +287,16 @@ export function createFlows(
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
     get: (id) => rows.get(id),
     inEnvironment: rows.inEnvironment,
-    update: (id, definition, call) =>
-      change(id, call, async ({ doc: before }, env) => {
+    async update(id, definition, call) {
+      let late: Promise<string | null> | undefined;
+      const changed = await change(id, call, async ({ doc: before }, env) => {
         const same = encodeJson(before.definition) === encodeJson(definition);
         // The same definition again retries an installation that has failed or has not begun.
         if (same && before.status !== "failed" && before.status !== "created") return undefined;
         await validate(definition, env);
         const sources = () => sourcesOf(definition, env);
         const { refusal, later, target } = await plan(definition, env, sources);
-        void refuseLater(id, definition, later);
+        late = later;
         const consequences = flowConsequences(
           before.definition,
           definition,
@@ -319,7 +320,11 @@ export function createFlows(
             data: { name: doc.name, consequences: inEnvironment(consequences, env.environment.name) },
           },
         };
-      }),
+      });
+      // Only now has the flow the definition that a late refusal is about.
+      void refuseLater(id, definition, late);
+      return changed;
+    },
     reinstall: (id, call) =>
       change(id, call, async ({ doc }) => ({
         doc: doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },

@@ -83,7 +83,7 @@ function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((field, at) => {
     let name = field.trim() || `_c${at}`;
-    if (taken.has(name.toLowerCase())) name = `${name}_${at}`;
+    while (taken.has(name.toLowerCase())) name = `${name}_${at}`;
     taken.add(name.toLowerCase());
     return name;
   });
