@@ -85,7 +85,7 @@ export async function runUpdate(access: UpdateAccess, request: RunUpdateRequest)
     } catch (error) {
       signal.throwIfAborted();
       const problem = workError(error);
-      // A cluster that is away is not an error of this table: the whole update is tried again.
+      // A cluster that is away is not an error of this table: the whole update is retried.
       if (!(problem instanceof DataProblem) || problem.retryable) throw problem;
       failures.push(problem);
       for (const name of writesOf(step)) failedSources.set(name, table.name);
