@@ -1,4 +1,4 @@
-/** Columns of Delta tables are altered on a real Spark Connect server, and connectors go on. */
+/** Alters columns of Delta tables on a real Spark Connect server; connectors must continue to work. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

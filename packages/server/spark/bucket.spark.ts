@@ -58,7 +58,7 @@ suite("staging in a bucket on Spark", { skip: s3 ? false : withoutS3 }, () => {
     return findings.find(({ name }) => name === "staging");
   };
 
-  /** The key of the bucket is in the environment's store. */
+  /** An environment whose bucket key is one of its secrets. */
   async function withSecret(): Promise<string> {
     const environment = await environmentWith({
       ...{ endpoint, access_key_id },

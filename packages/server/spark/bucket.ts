@@ -1,7 +1,7 @@
 import type { TestS3 } from "@lakehelm/engine/testing";
 import { type ConnectServer, startConnectServer } from "./connect-server.ts";
 
-/** A Spark Connect server of its own that reads and writes a bucket of an S3 server as `s3a://bucket/…`. */
+/** A separate Spark Connect server that reads and writes a bucket of an S3 server as `s3a://bucket/…`. */
 export async function startConnectServerWith(s3: TestS3, bucket: string): Promise<ConnectServer> {
   const { TEST_SPARK_S3_JARS } = process.env;
   if (!TEST_SPARK_S3_JARS)

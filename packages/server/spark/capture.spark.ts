@@ -1,4 +1,6 @@
-/** Connectors on a real Spark Connect server that read the log of PostgreSQL: tables with and without keys, and kills. */
+/**
+ * Connectors on a real Spark Connect server that read the log of PostgreSQL: tables with and without keys, and crashes.
+ */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** A connector behaves on Spark as on every platform. */
+/** Checks that a connector behaves on Spark as on every other platform. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

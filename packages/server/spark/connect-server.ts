@@ -11,26 +11,29 @@ import { startCluster, startWorker } from "../../../scripts/spark/cluster.ts";
 import { startConnect } from "../../../scripts/spark/connect.ts";
 import { dropSchemas } from "./run-statements.ts";
 
-/** A Spark Connect server on this machine, with Delta, a metastore and catalogs of its own. */
+/** A Spark Connect server on this machine, with Delta, its own metastore and its own catalogs. */
 export interface ConnectServer {
-  /** `configuration` of an environment on it; its token is `token`. */
+  /** The `configuration` of an environment on this server; `token` is its token. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly token: string;
-  /** The folder of its tables. */
+  /** The folder with the tables. */
   readonly warehouse: string;
-  /** kill -9, and a new process on the same port with the same tables. */
+  /** Kills the server with SIGKILL, and starts a new one on the same port with the same tables. */
   crash(): Promise<void>;
-  /** kill -9 of a worker of a standalone cluster, and a new one; nothing where the server itself executes tasks. */
+  /**
+   * Kills a worker of a standalone cluster with SIGKILL and starts a new one. Does nothing if the server itself
+   * executes tasks.
+   */
   killWorker(): Promise<void>;
-  /** kill -9 of the executors of a worker. Spark starts new ones. */
+  /** Kills the executors of a worker with SIGKILL. Spark starts new ones. */
   killExecutors(): Promise<void>;
-  /** Drops all tables: the next suite uses the same process. One with jars and settings of its own ends. */
+  /** Drops all tables, because the next suite uses the same process. A server with its own jars and settings ends. */
   stop(): Promise<void>;
 }
 
 /**
- * One for all suites of a process: on a standalone cluster with two workers at night, otherwise with tasks in its own process. A
- * new one takes half a minute of CPU time until it has executed each kind of statement.
+ * One server for all suites of a process: in nightly runs on a standalone cluster with two workers, otherwise with
+ * tasks in its own process. A new server needs half a minute of CPU time until it has executed each kind of statement.
  */
 const shared = new Map<string, Promise<ConnectServer>>();
 
@@ -42,11 +45,14 @@ interface OwnSettings {
 
 interface Options {
   readonly catalogs?: readonly string[];
-  /** Such a server is not shared. */
+  /** A server with these is not shared. */
   readonly own?: OwnSettings;
 }
 
-/** Other catalogs are another one: a catalog hides schemas of the same name. */
+/**
+ * Returns the shared server for these catalogs. Other catalogs get another server, because a catalog hides schemas of
+ * the same name.
+ */
 export async function startConnectServer(options: Options = {}): Promise<ConnectServer> {
   const { catalogs = ["main", "dev"], own } = options;
   if (own) return start(catalogs, own);
@@ -86,7 +92,7 @@ async function start(catalogs: readonly string[], own?: OwnSettings): Promise<Co
         "spark.hadoop.javax.jdo.option.ConnectionURL": `jdbc:derby:;databaseName=${folder}/metastore;create=true`,
       },
       settings: {
-        // Not on the class path, which is that of the archive.
+        // These jars are not on the class path, which must be that of the archive.
         "spark.jars": [TEST_SPARK_CATALOG, ...(own?.jars ?? [])].map((of) => `${of}/*.jar`).join(),
         "spark.driver.memory": "1g",
         "spark.driver.host": "127.0.0.1",
@@ -113,7 +119,7 @@ async function start(catalogs: readonly string[], own?: OwnSettings): Promise<Co
     ...{ token, warehouse },
     async crash() {
       if (child) await end(child);
-      // The metastore is Derby's: its lock is of a process that is gone.
+      // Derby's lock file still belongs to the killed process.
       await rm(join(folder, "metastore", "db.lck"), { force: true });
       await begin();
     },
@@ -139,14 +145,14 @@ async function start(catalogs: readonly string[], own?: OwnSettings): Promise<Co
   return server;
 }
 
-/** As in scripts/spark/session.py. */
+/** The same settings as in scripts/spark/session.py. */
 const forFewRows = {
   "spark.default.parallelism": "1",
   "spark.sql.codegen.wholeStage": "false",
   "spark.sql.codegen.factoryMode": "NO_CODEGEN",
 };
 
-/** A process that ends with this one, which does not wait for it. */
+/** Lets this process exit without waiting for the child process, which is killed then. */
 function leave(child: ChildProcess): void {
   child.unref();
   (child.stderr as Socket | null)?.unref();

@@ -1,4 +1,4 @@
-/** Connectors of an environment on a real Spark Connect server: every strategy, triggers, and kills at every step. */
+/** Connectors of an environment on a real Spark Connect server: every strategy, triggers, and crashes at every step. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -403,7 +403,7 @@ suite("connectors on Spark", () => {
       request: transferOf(shop.table),
       at,
       async between() {
-        // Every other row is below the watermark, as if its transaction had committed late.
+        // Every second row is below the watermark, as if its transaction had committed late.
         shop.put([next, "between", Math.floor(next / 2) + (next % 2) * 2]);
         next += 1;
       },
@@ -493,7 +493,7 @@ suite("connectors on Spark", () => {
     },
   });
 
-  // faults.spark.ts kills it, too.
+  // Only nightly: faults.spark.ts kills the Spark Connect server, too.
   test(
     "a Spark Connect server that is killed while it writes is waited for, and nothing is lost or doubled",
     onlyNightly,

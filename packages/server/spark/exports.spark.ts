@@ -35,7 +35,6 @@ suite("exports on Spark", onlyNightly, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A table of the cluster. */
   async function tableOf(columns: string) {
     const name = `main.shop.${unique("orders").replace("-", "_")}`;
     const sql = (...statements: readonly string[]) => runStatements(spark, statements);
@@ -78,7 +77,7 @@ suite("exports on Spark", onlyNightly, () => {
       .all()
       .map(({ id }) => id);
 
-  /** By type: a value below the watermark, the watermark, and one above it, as Spark writes them. */
+  /** For each type: a value below the watermark, the watermark itself, and a value above it, as Spark writes them. */
   const watermarks: Readonly<Record<string, readonly [below: string, at: string, above: string]>> = {
     SMALLINT: ["9", "10", "11"],
     INT: ["-2147483648", "-1", "2147483647"],
@@ -97,7 +96,7 @@ suite("exports on Spark", onlyNightly, () => {
       "TIMESTAMP_NTZ '2026-03-29 02:30:00.123456'",
       "TIMESTAMP_NTZ '2026-03-29 02:30:00.123457'",
     ],
-    // In UTF-16 the last two are the other way round.
+    // In UTF-16, the last two values have the opposite order.
     STRING: ["'it\\'s \\\\ é'", "'\uFF5E\\'\\\\'", "'\u{1F4A1}'"],
   };
 

@@ -1,4 +1,7 @@
-/** Killed with -9 while an import, an export, a pipeline and a script run and rows keep coming: each row is everywhere, once. */
+/**
+ * Processes are killed with SIGKILL while an import, an export, a pipeline and a script run and new rows arrive: each
+ * row must be everywhere, exactly once.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +25,7 @@ suite("kills on Spark", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A process is in production, where a cluster on loopback must be allowed. */
+  /** The server process runs in production mode, which must allow a cluster on loopback. */
   const settings = { ...patient, PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", PLATFORM_LEASE_SECONDS: "5" };
 
   test("of two servers, the one that runs everything is killed: the other one finishes it", async (t) => {

@@ -50,7 +50,7 @@ suite("first loads on Spark", () => {
     return { name: "shop", type: "postgresql", config };
   };
 
-  /** A table with so many rows, and a connector that reads it. */
+  /** A table with this number of rows, and a connector that reads it. */
   async function shopOf(rows: number, keys: readonly string[] = ["id"]) {
     const table = unique("orders").replace("-", "_");
     await database.query(

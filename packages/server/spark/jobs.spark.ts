@@ -1,4 +1,4 @@
-/** Automations and flows on a real Spark Connect server, which is killed meanwhile, through the API. */
+/** Automations and flows through the API on a real Spark Connect server, which one test kills. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
@@ -18,7 +18,7 @@ const tables = [
   "INSERT INTO main.shop.customers VALUES (1, 'DE'), (2, 'FR')",
 ];
 
-/** Takes a second or more, and has one row. */
+/** A query that takes a second or more and returns one row. */
 const slowly = "SELECT sum(hash(id) % 2 * 0) FROM range(0, 3000000, 1, 2)";
 
 suite("jobs on Spark", () => {
@@ -145,7 +145,7 @@ suite("jobs on Spark", () => {
     assert.equal((await ended(id)).status, "cancelled");
   });
 
-  // faults.spark.ts kills it, too.
+  // Only nightly: faults.spark.ts kills the Spark Connect server, too.
   test(
     "a Spark Connect server that is killed between two statements: each is executed once",
     onlyNightly,

@@ -1,4 +1,7 @@
-/** Columns, tables and aliases named like the words of Spark, its functions without parentheses, or our own columns. */
+/**
+ * Columns, tables and aliases with the names of Spark's keywords, of its functions without parentheses, or of
+ * Lakehelm's own columns.
+ */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -14,12 +17,15 @@ import { type ConnectServer, startConnectServer } from "./connect-server.ts";
 import { endedRun, patient, queryRows } from "./on-cluster.ts";
 import { runStatements } from "./run-statements.ts";
 
-/** Columns that Spark and Delta add to rows themselves. */
+/** Columns that Spark and Delta add to rows. */
 const hidden = "_metadata _change_type _commit_version _commit_timestamp _row_id _row_commit_version".split(
   " ",
 );
 
-/** What the code for Spark calls its own columns and views: whatever begins like one in its text. */
+/**
+ * The names that the code for Spark gives to its own columns and views: every name in the code that begins with an
+ * underscore.
+ */
 function ownNames(): string[] {
   const packages = join(import.meta.dirname, "../..");
   const files = ["server/src/runtime/platforms/spark", "engine/src/transfer/cluster", "flows/src"].flatMap(
@@ -32,7 +38,7 @@ function ownNames(): string[] {
   return [...new Set(found)].sort();
 }
 
-/** Spark does not list functions that need no parentheses: these are the ones that it can call without. */
+/** Spark has no list of the functions that need no parentheses: these are the names that work without them. */
 async function niladicFunctions(spark: ConnectServer): Promise<string[]> {
   const names = (await runStatements(spark, ["SHOW SYSTEM FUNCTIONS"])).map(([name]) => String(name));
   const found = [];
@@ -49,7 +55,7 @@ async function niladicFunctions(spark: ConnectServer): Promise<string[]> {
 
 const quoted = (name: string) => `\`${name}\``;
 const listed = (names: readonly string[], of = "") => names.map((name) => of + quoted(name)).join(", ");
-/** Names that are refused wherever our statements could take them for ours. */
+/** Names that are refused wherever Lakehelm's statements could confuse them with its own. */
 const isReserved = (name: string) => /^_+lakehelm_/.test(name);
 /** `key` is the key, and `order` the sequence of changes. */
 const fixed = ["key", "order"];
@@ -80,7 +86,7 @@ suite("names that are keywords, on Spark", () => {
     const own = distinct(ownNames());
     reserved = own.filter(isReserved);
     assert.ok(reserved.length > 0);
-    // All at once are many minutes of planning.
+    // Planning statements with all names would take many minutes.
     const found = [
       ...someOf(distinct(keywords.flat()), 6),
       ...someOf(await niladicFunctions(spark), 6),
@@ -196,14 +202,14 @@ suite("names that are keywords, on Spark", () => {
       [3, 2, 8],
     ];
     const ofRun = "is_current AND valid_from > '2020-01-01'";
-    // A version begins at the time of the run: not at a column that is named like the function.
+    // The version must begin at the time of the run, not at the value of a column named like the function.
     const strategies = [
       { more: { scd_type: 2, close_missing_keys: true, max_delete_share: 1 }, expected: now, where: ofRun },
       { more: { write_strategy: "merge_and_delete" as const, max_delete_share: 1 }, expected: now },
       { more: { write_strategy: "replace" as const }, expected: now },
       { more: { scd_type: 2, sequence_by: "order" }, expected: versions },
     ];
-    // Statements over all words take minutes: each strategy has its share of them.
+    // Statements with all names would take minutes, so each strategy tests a share of them.
     const size = Math.max(40, Math.ceil(words.length / strategies.length));
     for (const [at, { more, expected, where = "true" }] of strategies.entries()) {
       const some = words.slice(at * size, (at + 1) * size);
@@ -295,7 +301,7 @@ suite("names that are keywords, on Spark", () => {
       `CREATE OR REPLACE TABLE events (${all.map((word) => `${quoted(word)} INT`).join(", ")});
        INSERT INTO events (${listed(all)}) VALUES ${valuesOf(1, 1, 7)};`,
     );
-    // The columns of a history itself.
+    // The columns that a history itself has.
     const taken: readonly string[] = words.filter((word) => word === "__start_at" || word === "__end_at");
     const expected = words
       .filter((_, at) => at % 20 === 0)

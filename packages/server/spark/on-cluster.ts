@@ -5,7 +5,7 @@ import { until } from "@lakehelm/testing/until";
 /** A run or a query on a cold cluster takes half a minute on an idle machine, and minutes on a busy one. */
 const longestMs = 400_000;
 
-/** Settings of a server whose queries wait as long. */
+/** Settings of a server whose queries wait for that time, too. */
 export const patient = { PLATFORM_QUERY_TIMEOUT_SECONDS: String(longestMs / 1000) };
 
 /** The run, when it has ended. */
@@ -19,7 +19,6 @@ export const endedRun = (client: Client, id: string): Promise<Run> =>
     longestMs,
   );
 
-/** The rows of a query. */
 export const queryRows = async (client: Client, environment: string, sql: string): Promise<unknown[][]> =>
   (
     await client.runQuery({

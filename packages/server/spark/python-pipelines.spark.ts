@@ -1,4 +1,4 @@
-/** Pipelines in Python, by Spark's declarative pipelines on a real Spark Connect server, through the API. */
+/** Pipelines in Python, run by Spark's declarative pipelines on a real Spark Connect server, through the API. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -105,7 +105,7 @@ def numbers():
     const { pipeline_id } = await server.client.createPipeline({ body, environment: foreign });
     const { status, error } = await update(pipeline_id);
     assert.deepEqual([status, error], ["failed", problem]);
-    // Only Python needs it.
+    // Only pipelines in Python need this setting.
     assert.deepEqual(await queryRows(server.client, foreign, "SELECT 1"), [[1]]);
   });
 

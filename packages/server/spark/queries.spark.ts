@@ -231,7 +231,7 @@ suite("an environment on Spark", () => {
     }
   });
 
-  // The suites of jobs and connectors kill it, too.
+  // Only nightly: the suites of jobs and connectors kill the server, too.
   test(
     "a server that is killed is a retryable error, and the next query finds the tables again",
     onlyNightly,

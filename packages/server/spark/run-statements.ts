@@ -2,12 +2,12 @@ import { connect } from "node:net";
 import { Channel, jsonRowsOf, SparkSession } from "@lakehelm/spark-connect";
 
 interface Address {
-  /** `configuration` of an environment. */
+  /** The `configuration` of an environment. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly token: string;
 }
 
-/** Runs statements on a cluster, beside the server under test. Returns the rows of the last one. */
+/** Runs statements on a cluster without the server under test. Returns the rows of the last statement. */
 export async function runStatements(
   { configuration, token }: Address,
   statements: readonly string[],
@@ -38,7 +38,6 @@ export async function runStatements(
   }
 }
 
-/** Drops all schemas with their tables. */
 export async function dropSchemas(server: Address, catalogs: readonly string[]): Promise<void> {
   for (const catalog of catalogs) {
     const schemas = await runStatements(server, [`SHOW SCHEMAS IN ${catalog}`]);

@@ -1,4 +1,7 @@
-/** Statements that read what they write, with Delta: the same as on the embedded platform, in SQL tasks and in pipeline files. */
+/**
+ * Statements that read the table which they write, with Delta, in SQL tasks and in pipeline files: the result must be
+ * the same as on the embedded platform.
+ */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import {
@@ -18,14 +21,16 @@ import { runStatements } from "./run-statements.ts";
 interface Case {
   readonly statement: SelfReadingStatement;
   readonly way: WayOfReading;
-  /** Each case has a table `t` of its own. */
+  /** The schema with the table `t` of this case. */
   readonly schema: string;
 }
 
-/** At night every statement with every way of reading, otherwise each statement with one of the typical ways. */
+/**
+ * In nightly runs, every statement with every way of reading; otherwise each statement with one of the typical ways.
+ */
 const ways = waysOfReading.filter(({ isTypical }) => isNightly || isTypical);
 const cases = selfReadingStatements
-  // Spark refuses a list of names here; Databricks and the embedded platform do not.
+  // Spark refuses a list of column names here; Databricks and the embedded platform do not.
   .filter(({ name }) => name !== "CREATE OR REPLACE TABLE with columns and a description")
   .flatMap((statement, at) => {
     const chosen = isNightly ? ways : [ways[at % ways.length] as WayOfReading];
@@ -38,7 +43,7 @@ const expectedRows = ({ statement, way }: Case) => statement.after(rowsBefore, w
 
 const table = `t AS SELECT * FROM VALUES ${rowsBefore.map((row) => `(${row.join(", ")})`).join(", ")} AS r (id, n)`;
 
-/** Views are in Spark's own catalog alone. */
+/** Only Spark's own catalog supports views. */
 const catalog = "spark_catalog";
 
 function textOf({ statement, way, schema }: Case): string {
@@ -69,7 +74,7 @@ suite("statements that read what they write, on Spark", () => {
     await spark?.stop();
   });
 
-  /** What the statements of a case read beside their table. */
+  /** Creates what the statements of a case read in addition to their table. */
   async function prepare(some: readonly Case[]): Promise<void> {
     const statements = some.flatMap(({ way: { query, throughView }, schema }) => {
       const name = (short: string) => `${catalog}.${schema}.${short}`;
@@ -134,7 +139,7 @@ suite("statements that read what they write, on Spark", () => {
     cases.filter((one) => expectedRows(one) !== undefined && !isRefused(one)),
     5,
   );
-  /** Runs take a moment to begin, so that several cases share one. */
+  /** Several cases share a run, because a run takes a moment to start. */
   const atOnce = 20;
   for (const [kind, run] of Object.entries({
     "SQL tasks": runTask,

@@ -35,7 +35,7 @@ suite("Spark with TLS", () => {
     t.after(() => proxy.close());
     const { port } = proxy.address() as AddressInfo;
 
-    // The engine is a process of its own, and reads this when it starts.
+    // The engine is a separate process, which reads this variable when it starts.
     process.env.NODE_EXTRA_CA_CERTS = path;
     t.after(() => {
       delete process.env.NODE_EXTRA_CA_CERTS;
@@ -88,7 +88,7 @@ suite("Spark with TLS", () => {
 
 const passphrase = "for-this-test";
 
-/** A certificate of its own for localhost. Java, which Spark needs, has the tool that makes it. */
+/** A self-signed certificate for localhost. Java, which Spark needs, includes keytool. */
 async function selfSigned(folder: string) {
   const keytool = join(process.env.JAVA_HOME ?? "", "bin", "keytool");
   const [store, path] = [join(folder, "proxy.p12"), join(folder, "proxy.pem")];

@@ -11,18 +11,18 @@ import type { ConnectServer } from "./connect-server.ts";
 import { endedRun, queryRows } from "./on-cluster.ts";
 import { runStatements } from "./run-statements.ts";
 
-/** An import, an export, a pipeline and a script that run at the same time on one cluster, while rows keep coming. */
+/** An import, an export, a pipeline and a script that run at the same time on one cluster, while new rows arrive. */
 export interface Workload {
   /** Adds rows to the source. */
   put(count: number): void;
-  /** Adds rows and starts all four. Resolves when each is in the middle of its work. */
+  /** Adds rows and starts the four runs. Resolves when each is in the middle of its work. */
   start(client: Client): Promise<void>;
-  /** Waits for the runs that were started, and runs what follows later rows. Every row must be everywhere, once. */
+  /** Waits for the started runs, and starts runs for later rows. Then every row must be everywhere, exactly once. */
   finish(client: Client): Promise<void>;
   close(): void;
 }
 
-/** Takes seconds for one row. */
+/** An expression that takes seconds for one row. */
 const slow = `aggregate(sequence(1, 3000), 0L, (sum, x) -> sum +
   aggregate(sequence(1, if(id = 2, 4000, 1)), 0L, (inner_sum, y) -> inner_sum + y % 3))`;
 
@@ -115,7 +115,7 @@ CREATE OR REFRESH STREAMING TABLE copied AS SELECT id, name, ${slow} AS n${more}
   const run = (job_id: string) => client.runJob({ params: { job_id } });
   const started: string[] = [];
 
-  /** The files of a table that are not in it: a statement writes them. */
+  /** Whether a statement is writing to a table: there are files that no commit contains. */
   async function isWriting(table: string): Promise<boolean> {
     const at = join(spark.warehouse, `main__${schema}.db`, table);
     const files = await readdir(at).catch(() => []);
@@ -159,7 +159,7 @@ CREATE OR REFRESH STREAMING TABLE copied AS SELECT id, name, ${slow} AS n${more}
       for (const id of started.splice(0)) await succeeded(at, id);
       const again = async (job_id: string) => succeeded(at, (await at.runJob({ params: { job_id } })).id);
       await again(importing);
-      // A new column is a commit of its own, between those that have rows.
+      // A new column is a separate commit between those with rows.
       await write(at, ", upper(name) AS loud");
       const { update_id } = await at.startPipelineUpdate({ params: { pipeline_id }, body: {} });
       await Promise.all([succeeded(at, update_id), again(exporting)]);

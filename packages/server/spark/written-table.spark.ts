@@ -1,4 +1,4 @@
-/** What others do to a table on Spark that a connector writes, and columns that are added at its source. */
+/** Changes that others make to a table on Spark that a connector writes, and columns that are added at its source. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { type ConnectServer, startConnectServer } from "./connect-server.ts";
 import { endedRun, patient, queryRows } from "./on-cluster.ts";
 import { runStatements } from "./run-statements.ts";
 
-/** Each removes rows of the table `t`, all in another way. */
+/** Each statement removes rows of the table `t` in a different way. */
 const removals = [
   "TRUNCATE TABLE t",
   "INSERT OVERWRITE t SELECT * FROM t WHERE id = 2",
@@ -47,7 +47,7 @@ suite("tables on Spark that others change", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A table of two rows that a connector with a watermark has loaded. */
+  /** A table with two rows that a connector with a watermark has loaded. */
   async function loaded(custom_config: object = {}, api?: string) {
     const table = unique("orders").replace("-", "_");
     source.exec(
@@ -83,7 +83,7 @@ suite("tables on Spark that others change", () => {
       name,
       rows: (columns = "id") =>
         queryRows(server.client, environment, `SELECT ${columns} FROM ${name} ORDER BY id`),
-      /** What somebody else executes. */
+      /** Executes a statement as another writer of the table. */
       execute: (sql: string) => runStatements(spark, [sql.replaceAll(/\bt\b/g, name)]),
     };
   }

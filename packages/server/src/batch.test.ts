@@ -152,7 +152,7 @@ for (const engine of engines) {
         const { results } = await viewer.runBatch({ body: { mode, operations: [create(unique("crm"))] } });
         assert.equal(results[0]?.status, 403);
       }
-      // The change of a role and of a token counts at once, also for what the server had cached.
+      // A changed role or token takes effect immediately, even if the server has cached it.
       assert.equal((await viewer.getAuthStatus()).authenticated, true);
       const raised = await run("all_or_nothing", [
         { method: "PATCH", path: `/api/v1/users/${id}`, body: { role: "operator" } },

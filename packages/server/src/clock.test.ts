@@ -6,8 +6,8 @@ import { engines, startTestServer } from "./testing/server.ts";
 const hour = 3_600_000;
 
 /**
- * Every column with a time until which something waits or is valid, and what keeps a clock that was ahead from making it
- * wait for too long. A new one needs an answer, too.
+ * Every column with a time until which something waits or is valid, and why a clock that was ahead cannot make it wait
+ * for too long. A new column needs a reason, too.
  */
 const dueTimes: Readonly<Record<string, string>> = {
   "deliveries.next_at": "shown only: the outbox sends them",

@@ -44,7 +44,7 @@ test("no process of the server shows a credential in its environment", {
   const { child, client, token } = await startProcess(t, home, {
     PLATFORM_SECRET_KEY: "Rk7wQz2mXv9LpT4cYh8N",
   });
-  // A query starts the engine's process.
+  // A query starts the engine.
   await client.runQuery({ body: { sql: "select 1 as one" } });
   const pid = Number(child.pid);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");

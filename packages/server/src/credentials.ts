@@ -5,7 +5,7 @@ import process from "node:process";
 import type { SettingPath } from "./setting-paths.ts";
 import type { Settings } from "./settings.ts";
 
-/** Settings that hold a credential. A file can give each of them: `<setting>_FILE` names it. */
+/** Settings that hold a credential. Each can also come from the file that `<setting>_FILE` names. */
 export const credentialSettings = [
   "DATABASE_URL",
   "PLATFORM_SERVICE_AUTH_TOKEN",
@@ -24,7 +24,7 @@ type CredentialSetting = (typeof credentialSettings)[number];
 /** The environment variables of a process. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Names the folder that holds credentials between two starts of one process. */
+/** Names the folder that holds the credentials while the process restarts itself. */
 const handoverVariable = "LAKEHELM_CREDENTIALS_FOLDER";
 
 const fileVariable = (name: CredentialSetting) => `${name}_FILE` as const;
@@ -60,7 +60,7 @@ function contentOf(path: string, variable: string): string {
  * Replaces this process by the same program without credentials in its variables, if it has any.
  *
  * Other processes of the same user can read `/proc/<pid>/environ`, which shows the variables that a process was started
- * with, whatever it deletes later. So the credentials are written to files that only this user can read, and
+ * with, even if it deletes them later. So the credentials are written to files that only this user can read, and
  * `takeCredentials` reads and deletes them. Windows has neither `execve` nor a way to read another process's variables.
  */
 export function restartWithoutCredentials(): void {
@@ -91,7 +91,7 @@ function handOver(given: readonly CredentialSetting[]): Record<string, string> {
   for (const [name, value] of Object.entries(process.env)) if (value !== undefined) variables[name] = value;
   try {
     for (const name of given) {
-      // A file beside the variable is an error that the restarted process reports.
+      // A variable and a file for the same credential are an error that the restarted process reports.
       if (variables[fileVariable(name)]) continue;
       writeFileSync(join(folder, name), variables[name] ?? "", { mode: 0o600 });
       variables[fileVariable(name)] = join(folder, name);
@@ -104,20 +104,21 @@ function handOver(given: readonly CredentialSetting[]): Record<string, string> {
   return variables;
 }
 
-/** Deletes the files that `handOver` wrote, and nothing else, whatever the variable names. */
+/** Deletes only the files that `handOver` wrote, even if the variable names another folder. */
 function removeHandover(folder: string): void {
   if (dirname(folder) !== tmpdir() || !basename(folder).startsWith(handoverPrefix)) return;
   for (const name of credentialSettings) rmSync(join(folder, name), { force: true });
   try {
     rmdirSync(folder);
   } catch {
-    // Another program has put a file there, or the folder is gone.
+    // Another program has put a file into the folder, or the folder is gone.
   }
 }
 
 /**
- * Closes `/proc/<pid>/environ` and the memory of this process to processes without capabilities, also of the same user. Linux does that
- * when the effective group of a process changes (prctl(2), PR_SET_DUMPABLE). Only root may change it; Node has no other way.
+ * Closes `/proc/<pid>/environ` and the memory of this process to processes without capabilities, even of the same user.
+ * Linux does that when the effective group of a process changes (prctl(2), PR_SET_DUMPABLE). Only root may change it;
+ * Node has no other way.
  */
 export function makeUndumpable(): void {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return;
@@ -130,7 +131,7 @@ export function makeUndumpable(): void {
   }
 }
 
-/** The files that variables name for credentials, without those of a handover, which are deleted. */
+/** The credential files that variables name, without those of a handover, which are deleted. */
 export function credentialFilesIn(variables: Variables): SettingPath[] {
   const handover = variables[handoverVariable];
   return credentialSettings.flatMap((name) => {
@@ -139,7 +140,7 @@ export function credentialFilesIn(variables: Variables): SettingPath[] {
   });
 }
 
-/** The variables of this process with their credentials, which its own environment then no longer has. */
+/** Reads the variables of this process with their credentials, and removes the credentials from its environment. */
 export function takeCredentials(): Variables {
   const folder = process.env[handoverVariable];
   try {

@@ -16,8 +16,8 @@ const using = (clock: RegExp): string[] =>
 const withoutComments = (code: string): string => code.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, "");
 
 /**
- * What is stored, shown or compared with stored times. The engine and the log have no `system`, and files have the time of the
- * machine.
+ * `system` gives every time that is stored, shown or compared with stored times. The listed files are exceptions: the
+ * engine and the log have no `system`, and files have the time of the machine.
  */
 test("the time is read from `system`, which tests can move", () => {
   assert.deepEqual(using(/\bDate\.now\b|\bnew Date\(\)/), [
@@ -34,8 +34,8 @@ test("the time is read from `system`, which tests can move", () => {
 });
 
 /**
- * These measure how long something of their own takes, or are given another clock by tests. What waits between two calls takes
- * `system.monotonicMs`, so that tests need not wait: this list gets no longer.
+ * These files measure the duration of their own work, or get another clock from tests. Code that waits between two
+ * calls uses `system.monotonicMs`, so that tests need not wait. Do not add files to this list.
  */
 test("a new file takes its monotonic clock as an argument", () => {
   assert.deepEqual(using(/\bperformance\.now\(/), [

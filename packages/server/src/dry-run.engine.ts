@@ -24,17 +24,23 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Events of definitions that plans make. A write that causes one must be declared so: where changes are by plan, it is refused. */
+/**
+ * Events for changed definitions that a plan can make. A write that causes one must be declared accordingly, because it
+ * is refused where only plans may change definitions.
+ */
 const definitionChanged =
   /^(?:(?:connector|flow|pipeline|agent|app|automation)\.(?:created|updated|deleted|dataset_\w+|definition_set)|automation\.release_\w+)$/;
 
-/** Ids, times and tokens are new for each request. */
+/** Replaces ids and secrets, which are new in each request. */
 const comparable = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
     .replace(/(lh[pt]_)?[\w-]{43}(?=")/g, "<secret>");
 
-/** Every kind of write, in an order in which each succeeds. What it returns is done after it was really written. */
+/**
+ * Every kind of write, in an order in which each succeeds. The optional function reads the values for later writes from
+ * the real answer.
+ */
 const writes: [Name, (given: Record<string, string>) => Sent, ((body: never) => Record<string, string>)?][] =
   [
     ["createEnvironment", () => ({ body: { name: "prod", configuration: { token: "s3cret" } } })],
@@ -325,7 +331,7 @@ for (const engine of enginesOfSlowSuites) {
       channel: channel.received.length,
     });
 
-    /** Runs and deliveries go on after their request. */
+    /** Runs and deliveries continue after their request. */
     const settled = () =>
       until(async () => {
         const { runs } = await server.client.listRuns();
@@ -350,7 +356,8 @@ for (const engine of enginesOfSlowSuites) {
         const stored = await storedCharacters(server);
         const real = await send(name, request(given));
         const grown = (await storedCharacters(server)) - stored;
-        // What may add something is refused beyond a quota; what only moves a state, or removes something, never is.
+        // Beyond a quota, a request that may add something is refused; one that only changes a state or removes
+        // something never is.
         const isRefused = full.status === 413;
         const isFree = isBounded(endpoints[name]);
         const what = `${name} stores ${grown} characters more, and beyond a quota it gets ${full.status}: ${JSON.stringify(full.body)}`;

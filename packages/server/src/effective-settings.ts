@@ -6,7 +6,7 @@ import { isGiven, type Settings, settingsSchema } from "./settings.ts";
 
 const credentials: ReadonlySet<string> = new Set(credentialSettings);
 
-/** What the server runs with. A credential is only set or not. */
+/** The settings that the server runs with. For a credential, only whether it is set. */
 export const effectiveSettings = (settings: Settings): ServerSetting[] =>
   settingsSchema.fieldEntries.map(([name, schema]) => {
     const isSecret = credentials.has(name);
@@ -24,7 +24,9 @@ export const effectiveSettings = (settings: Settings): ServerSetting[] =>
 
 const defaultOf = ({ presence, fallback }: AnySchema) => (presence === "optional" ? null : textOf(fallback));
 
-/** As it would be given: a list with commas. Headers are credentials and never get here. */
+/**
+ * The value as it would be written in the environment: a list with commas. Headers are credentials and never get here.
+ */
 function textOf(value: unknown): string | null {
   if (value === undefined) return null;
   return Array.isArray(value) ? value.join(",") : String(value);

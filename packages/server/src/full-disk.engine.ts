@@ -1,4 +1,4 @@
-/** A disk with a few megabytes left: no run starts, everything says why, and nothing is lost. */
+/** On a disk with a few megabytes left, no run starts, everything reports why, and nothing is lost. */
 import assert from "node:assert/strict";
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { smallDisk } from "./testing/small-disk.ts";
 
 const rows = 500_000;
 
-/** A server on a small disk, and a source on another one whose rows do not fit on what is left of the first. */
+/** A server on a small disk, and a source on another disk with more rows than fit into the free space of the first. */
 async function start(t: TestContext, settings: Readonly<Record<string, string>>) {
   const disk = await smallDisk(t, "400m");
   const elsewhere = await smallDisk(t, "200m");

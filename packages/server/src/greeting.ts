@@ -36,7 +36,7 @@ export function greeting(
   ].join("\n");
 }
 
-/** Relative to the working folder if it is below it. */
+/** The path relative to the working folder, if it is below that folder. */
 function shortened(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith("..") ? path : near;

@@ -8,7 +8,10 @@ import { cookieOfApp, cookiesForApp } from "./web/gateway/cookies.ts";
 import { acceptedRequestId, originForm } from "./web/http/call.ts";
 import { readIfMatch } from "./web/http/preconditions.ts";
 
-/** Every parser of this package that gets a text of a caller. web/identity/token-header.test.ts has the header of tokens. */
+/**
+ * Every parser of this package that reads a text from a caller. The header of tokens is in
+ * web/identity/token-header.test.ts.
+ */
 testLinear({
   parseYaml: (text) => parseYaml(text.slice(0, longestYaml), "strict"),
   "parseYaml of a value": (text) => parseYaml(`a: ${text}`.slice(0, longestYaml), "text"),

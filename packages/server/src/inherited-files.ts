@@ -3,8 +3,8 @@ import { closeSync, readdirSync, readFileSync } from "node:fs";
 const O_CLOEXEC = 0o2000000;
 
 /**
- * Closes the files that the program which started this one has left open: programs of callers would inherit them. Node marks its own,
- * and those up to 15, so that programs do not inherit them.
+ * Closes the files that the parent process has left open, because programs of callers would inherit them. Node makes
+ * the files that it opens, and those with numbers up to 15, not inheritable.
  */
 export function closeInheritedFiles(): void {
   if (process.platform !== "linux") return;
@@ -13,7 +13,7 @@ export function closeInheritedFiles(): void {
   }
 }
 
-/** Not the folder that was read: it is closed by now. */
+/** A closed file counts as not inheritable, such as the folder that was listed. */
 function isInheritable(name: string): boolean {
   try {
     const [, flags = ""] =

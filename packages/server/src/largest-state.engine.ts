@@ -1,6 +1,6 @@
 /**
- * Every GET of the contract on resources that are as large as they may be, and the writes that store them: none keeps the main thread for
- * long. CPU time of the thread is measured, not time on the clock: other programs may use the processors.
+ * Sends every GET of the contract on resources of the maximum size, and the writes that store them: none blocks the
+ * main thread for long. The CPU time of the thread is measured, because other programs may use the processors.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,16 +10,16 @@ import { decodeJson } from "@lakehelm/contract/schema";
 import { createRequester, watchMainThread } from "./testing/main-thread.ts";
 import { startTestServer } from "./testing/server.ts";
 
-/** Nearly a megabyte, the largest body: many values, each of which may be a secret. */
+/** Nearly a megabyte, the maximum size of a body: many values, each of which may be a secret. */
 const manyValues = Object.fromEntries(
   Array.from({ length: 14_000 }, (_, n) => [`key_${n}`, `https://host-${n}.example.test/some/path?x=${n}`]),
 );
-/** The same size, and each value is a secret. */
+/** The same size, but each value is a secret. */
 const manySecrets = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`password_${n}`, `x${n}`]));
 const longText = "Every word of this text is stored. ".repeat(27_000);
 const each = 10;
 
-/** What the paths of GETs name. */
+/** The values of path parameters. */
 type Named = Readonly<Record<string, string>>;
 
 async function storeLargest(client: Client): Promise<Named> {
@@ -183,7 +183,7 @@ async function storeLargest(client: Client): Promise<Named> {
   };
 }
 
-/** The requests of an endpoint: as it is, with the largest page, and with each filter. */
+/** The requests of an endpoint: without parameters, with the largest page, and with each filter. */
 function* requestsOf({ path, query = {} }: Endpoint, named: Named): Generator<string> {
   const at = path.replaceAll(/\{(\w+)\*?\}/g, (_, name) => encodeURIComponent(named[name] ?? `no ${name}`));
   const required = path.endsWith("/lineage") ? "table=raw.t_0&" : "";
@@ -198,7 +198,7 @@ function* requestsOf({ path, query = {} }: Endpoint, named: Named): Generator<st
 
 const gets = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method === "GET");
 
-/** What a request kept the main thread busy with. */
+/** How long a request blocked the main thread. */
 interface Found {
   readonly request: string;
   readonly status: number;
@@ -212,8 +212,8 @@ test("no request keeps the main thread for long, whatever is stored", { timeout:
   t.after(requester.close);
   const watch = watchMainThread();
   t.after(watch.stop);
-  // On a slow machine, a limit is the time in which so many of the largest documents are parsed as in the limit of a fast one, where each
-  // takes 6 ms. GETs read them one by one; a write also checks, seals and encodes one.
+  // On a fast machine, parsing one of the largest documents takes 6 ms. On a slow one, the limits grow with the
+  // measured time: 15 documents for a GET, and 30 for a write, which also checks, seals and encodes a document.
   const text = JSON.stringify(manyValues);
   async function measureParse(): Promise<number> {
     watch.take();
@@ -232,9 +232,9 @@ test("no request keeps the main thread for long, whatever is stored", { timeout:
     watch.take();
     const answer = await requester.send(path, init);
     const blocked = watch.take();
-    // It may have become slower since, as a machine that others use does.
+    // The machine may have become slower since, because others use it.
     if (blocked > limitOf(init.method ?? "GET")) parseMs = Math.max(parseMs, await measureParse());
-    // Equal requests are one: a collection of garbage may fall into one of them, but not into the same one each time.
+    // Of similar requests, the shortest time counts: garbage collection may fall into one of them, but hardly into all.
     const size = Math.round((init.body?.length ?? 0) / 50_000);
     const request = `${init.method ?? "GET"} ${path.replaceAll(/[0-9a-f-]{36}|\d+/g, "0")} ${size}`;
     const least = Math.min(blocked, found.get(request)?.blocked ?? Number.POSITIVE_INFINITY);

@@ -1,4 +1,7 @@
-/** The log's disk is full, its reader has ended, or does not read: the server keeps answering and stops when asked. */
+/**
+ * When the log's disk is full, or the log's reader has ended or does not read, the server keeps answering and stops
+ * when asked.
+ */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +18,6 @@ import { smallDisk } from "./testing/small-disk.ts";
 const token = "tst_5Vq8RwYk2mHcXz7LbN4dPj";
 const pollMs = 20;
 
-/** Fills a disk to the last byte. */
 async function fill(disk: string): Promise<void> {
   const file = openSync(join(disk, "ballast"), "w");
   try {
@@ -37,7 +39,7 @@ const metric = async (url: string) => {
   return Number(/^lakehelm_log_dropped_lines_total (\d+)$/m.exec(await response.text())?.[1]);
 };
 
-/** Each is refused, which is logged. */
+/** Each request is refused, which logs one line. */
 const logLines = (url: string, count: number, length = 1) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -133,7 +135,7 @@ test("when the disk of the database is full, /health says not ready, and ready a
   await until(async () => (await create()) === 503, pollMs);
   assert.deepEqual(
     await until(async () => {
-      // A failed write gives its pages back, and the next ones may fit into them.
+      // A failed write frees its pages, and the next writes may fit into them.
       await create();
       const found = await health();
       return found.status === 503 && found;
@@ -160,7 +162,7 @@ test("when PostgreSQL only accepts reads, /health says not ready, and ready agai
   const { url, child, client } = await startProcess(t, home);
   const database = home.databaseUrl ?? "";
   const name = new URL(database).pathname.slice(1);
-  /** For all connections, also those that are open. */
+  /** Applies to all connections, including open ones. */
   const setReadOnly = async (value: "on" | "off") => {
     const change = `alter database "${name}" set default_transaction_read_only = ${value}`;
     await query(database, `begin read write; ${change}; commit`);

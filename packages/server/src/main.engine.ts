@@ -11,7 +11,7 @@ import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, spawnServer, startProcess, testHome } from "./testing/process.ts";
 import { engines } from "./testing/server.ts";
 
-/** A request that the server has begun to read: it has asked for the body. */
+/** Sends a request whose body the server waits for. */
 async function begun({ url, token }: ServerProcess, path: string, body: string) {
   const request = httpRequest(`${url}${path}`, {
     method: "POST",
@@ -59,7 +59,7 @@ for (const engine of engines) {
     assert.equal(response.statusCode, 200);
     const { id } = JSON.parse(await text(response));
     assert.equal(await server.ended, 0);
-    // The limit is 10 s. With nothing left to wait for, it must not be used up.
+    // The limit is 10 s. With nothing left to wait for, the server must stop earlier.
     assert.ok(performance.now() - signalled < 5_000, `${performance.now() - signalled} ms`);
 
     const again = await startProcess(t, home);
@@ -127,7 +127,7 @@ test("work that runs at SIGTERM has five seconds, then gets 503 with Retry-After
     send("/api/v1/queries", endless),
     send("/api/v1/queries", endless, { accept: arrowStream }),
     send("/api/v1/queries/parquet", endless),
-    // Waits for the others.
+    // This query waits for the others.
     send("/api/v1/queries", endless),
   ];
   await until(() => held.length === 1);

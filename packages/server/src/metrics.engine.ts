@@ -1,4 +1,4 @@
-/** What a real server prints at `/metrics`, compared with the documents that name its metrics. */
+/** Compares the metrics of a real server with the documents that name them. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, suite, test } from "node:test";
@@ -12,14 +12,14 @@ const sample = new RegExp(`^([a-z_]+)(\\{${label}(?:,${label})*\\})? (-?[0-9.e+-
 suite("/metrics", () => {
   let server: TestServer;
   let lines: string[] = [];
-  /** The first scrape: there are jobs, and nothing has happened to them. */
+  /** The first scrape: there are jobs, but they have not run yet. */
   let first: string[] = [];
   const scrape = async () => (await (await server.fetch("/metrics")).text()).trimEnd().split("\n");
   const seriesOf = (line: string) => line.slice(0, line.lastIndexOf(" "));
   const declared = () => lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
 
   before(async () => {
-    // No collector listens there: only the metrics of traces matter.
+    // No collector listens there: the test needs only the metrics of tracing.
     server = await startTestServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" } });
     const { client } = server;
     const queries = { orders: "create table orders as select 1 as id", broken: "select * from nowhere" };

@@ -1,4 +1,7 @@
-/** Messages are read where no environment is chosen: in the console, in webhooks, by other clients. */
+/**
+ * Messages are also read where no environment is chosen, as in the console, in webhooks and by other clients: their
+ * commands must name it.
+ */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +10,7 @@ import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer } from "./testing/server.ts";
 
-/** Of the server, not of an environment. */
+/** A command for the server, not for an environment. */
 const ofServer = /^lakehelm secrets limit /;
 const commands =
   /lakehelm (?:connectors|flows|pipelines|tables|secrets|automations|query|apply|runs|agents|apps) [^\n]*/g;
@@ -66,7 +69,7 @@ suite("stored commands about resources of an environment that is not the default
     const orders = await client.createConnector({ body: connector("orders", files, dataset), environment });
     assert.equal(await run(`connector-${orders.id}`), null);
 
-    // Its secret is not stored.
+    // The secret of this connector is not stored.
     const password = "{{secrets/shop/password}}";
     const database = {
       type: "postgresql",
@@ -78,7 +81,7 @@ suite("stored commands about resources of an environment that is not the default
     });
     const errors = [await run(`connector-${secret.id}`)];
 
-    // A type that is not wider: the next run refuses.
+    // A column changes to a type that is not wider, so the next run fails.
     const { id } = await client.createFlow({ body: flow("BIGINT"), environment });
     assert.equal(await run(`flow-${id}`), null);
     const plan = await client.createPlan({

@@ -1,4 +1,4 @@
-/** The shipped dashboard and alerts, in a real Prometheus that scrapes a real server. */
+/** Runs the shipped dashboard and alerts in a real Prometheus that scrapes a real server. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { suite, test } from "node:test";
@@ -58,7 +58,7 @@ suite("in a real Prometheus", { skip }, () => {
     const isQuiet = (name: string) =>
       until(async () => (await prometheus.firing()).every((alert) => alert.name !== name), 50);
 
-    // Ten jobs that succeeded three days ago, and one that has not run.
+    // Ten jobs that succeeded three days ago, and one job that has not run.
     const names = Array.from({ length: 10 }, (_, n) => `job ${n}`);
     for (const name of names) {
       await addJob(server, name, "create or replace table one as select 1 as one");
@@ -79,7 +79,7 @@ suite("in a real Prometheus", { skip }, () => {
     };
     assert.deepEqual(await namesIn(panel("Time since the last success, by job")), names);
 
-    // A restart, with the right clock: the last successes are known without a run, and are old.
+    // A restart with the right clock: the last successes are known without a run, but they are old.
     const restartedAt = Date.now() / 1000;
     server = await server.restart({}, () => {
       clockBehindMs = 0;
@@ -122,12 +122,12 @@ suite("in a real Prometheus", { skip }, () => {
     const inADay = await query(panel("Failed runs in the last day"));
     assert.ok((inADay[0]?.value ?? 0) > 0, JSON.stringify(inADay));
 
-    // A dead job.
+    // A job that keeps failing.
     await runJob(server, "fails");
     await runJob(server, "fails");
     await fires("LakehelmJobKeepsFailing", "fails");
 
-    // Every panel asks for something that exists; those with a comparison may be empty.
+    // Every panel queries metrics that exist; a panel with a comparison may be empty.
     for (const { title, targets = [] } of dashboard.panels) {
       for (const { expr } of targets) {
         const asked = expr.replaceAll("$environment", ".*").replaceAll("$__rate_interval", "5m");
@@ -138,13 +138,13 @@ suite("in a real Prometheus", { skip }, () => {
       }
     }
 
-    // Prometheus renames a label of ours that it sets itself.
+    // Prometheus renames a label of a metric if it sets a label of this name itself.
     assert.deepEqual(
       (await prometheus.labels()).filter((label) => label.startsWith("exported_")),
       [],
     );
 
-    // A lost database: refused connections first, then no answer at all.
+    // A lost database: first its connections are refused, then it does not answer.
     for (const lose of [proxy.cut, proxy.block]) {
       await isQuiet("LakehelmDatabaseDown");
       lose();
@@ -172,7 +172,7 @@ suite("in a real Prometheus", { skip }, () => {
       await isQuiet("LakehelmNotReady");
     }
 
-    // More than any disk has.
+    // A reserve that is larger than any disk.
     await isQuiet("LakehelmDiskLow");
     server = await server.restart({ PLATFORM_DISK_RESERVE_MB: "1000000000" });
     await fires("LakehelmDiskLow");

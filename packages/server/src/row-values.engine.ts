@@ -1,4 +1,7 @@
-/** Values of rows that make a run fail: they are in no error, event, log or message, whose readers may not read the table. */
+/**
+ * Row values that make a run fail must not appear in errors, events, logs or messages: their readers may have no access
+ * to the table.
+ */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
@@ -7,13 +10,13 @@ import { until } from "@lakehelm/testing/until";
 import { startReceiver } from "./resources/chat/test-receiver.ts";
 import { startTestServer } from "./testing/server.ts";
 
-/** Parts that no statement below has as a whole. */
+/** No statement below contains these values as a whole. */
 const text = "recognisable-4711";
 const number = "471147114711";
 const people =
   "create or replace table people as select concat('recognisable', '-4711') as name, cast(471147 as bigint) * 1000000 + 114711 as amount";
 
-/** The rows of `people` make them fail, unless the expression is NULL then. */
+/** Expressions that fail for the rows of `people`, or are NULL. */
 const failing: Readonly<Record<string, string>> = {
   "a number": "cast(name as int)",
   "a function of a type": "int(name)",
@@ -107,7 +110,7 @@ CREATE MATERIALIZED VIEW converted AS SELECT cast(name AS int) AS value FROM peo
   const moved = await ended(id);
   errors.push(["a connector", moved.error]);
   assert.equal(moved.status, "failed");
-  // What a target says about a row is for those who may read it: triggers and endpoints write their own messages.
+  // Triggers and endpoints write their own messages about a row: only callers who may read the row may see them.
   const out = `${dataDir}-out.db`;
   t.after(() => rm(out, { force: true }));
   const target = new DatabaseSync(out);

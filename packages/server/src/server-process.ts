@@ -9,9 +9,9 @@ import { rememberCredentialFiles } from "./setting-paths.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startProblem } from "./start-problem.ts";
 
-/** After SIGTERM, requests get this long to finish; then the process ends anyway. */
+/** After SIGTERM, requests get this time to finish; then the process ends. */
 const drainMs = 9_000;
-/** The log gets this long to be written, even if its reader is blocked. */
+/** The time for writing the log at the end, even if its reader is blocked. */
 const flushMs = 500;
 
 makeUndumpable();
@@ -56,7 +56,7 @@ if (settings.PLATFORM_ENV === "production")
   );
 else output.write(`${greeting(server, settings)}\n`);
 
-// Looked up here and not when the first program starts: an operator reads the log of a start.
+// Determined here, not when the first program starts, because operators read the log of a start.
 void server.programs.mode().then(async (mode) => {
   if (mode === "none") log.warn(programsOff);
   else if (mode === "unconfined")
@@ -88,7 +88,8 @@ async function stop(why: string): Promise<void> {
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 
-// npm starts us through a shell, and a SIGTERM to npm ends only that shell: then our parent changes.
+// npm starts the server through a shell, and a SIGTERM to npm ends only that shell. The server notices by its changed
+// parent.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || stop("npm has ended"), 500).unref();

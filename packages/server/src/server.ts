@@ -27,7 +27,7 @@ import { openIdentity } from "./web/identity/identity.ts";
 
 /** How long a stop waits for requests before it ends the processes that may serve them. */
 const requestsMs = 3_000;
-/** Then also those end that wait for nothing else, such as queries. */
+/** How long a stop waits before it ends requests that nothing else ends, such as queries. */
 const endingMs = 5_000;
 /** Grace period of processes when the server stops, and when it loses the lease of the data folder. */
 const stopGraceMs = 3_000;
@@ -39,7 +39,6 @@ export interface Server {
   readonly appsUrl: string;
   readonly store: Store;
   readonly events: EventLog;
-  /** The folders that connectors may use. */
   readonly connectorFolders: readonly string[];
   /** The generated service token, if the settings contain no credential. */
   readonly madeToken: { readonly token: string; readonly path: string } | undefined;
@@ -49,9 +48,9 @@ export interface Server {
   readonly programs: Pick<Confinement, "mode" | "limitsProblem">;
   /** Periodic work, such as ending expired pauses. */
   tick(): Promise<void>;
-  /** Archives and removes what has reached its maximum age. The server also does it every hour. */
+  /** Archives and removes what has reached its maximum age. The server also does this every hour. */
   retain(): Promise<void>;
-  /** Lets requests finish, ends streams, and releases everything. */
+  /** Lets requests finish, ends streams, and releases all resources. */
   stop(): Promise<void>;
 }
 
@@ -232,11 +231,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   async function tick(): Promise<void> {
     for (const module of modules) await module.tick?.(context());
     await processes.tick();
-    // Another server may have left entries without a word.
+    // Another server may have left entries without a notification.
     outbox.wake();
   }
 
-  /** While the database cannot be written, `/health` says so. */
+  /** Follows the disk, so that `/health` reports when the database cannot be written. */
   async function followDisk(): Promise<void> {
     if (holding.holder() === "here") await core.disk.follow().catch(() => {});
     else await core.disk.look();

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Settings, settingsSchema } from "./settings.ts";
 
-/** Programs of callers may see these: they are what the operator lets them use. */
+/** Programs of callers may see these paths: the operator provides them for programs. */
 const forPrograms: ReadonlySet<string> = new Set([
   "PLATFORM_PROGRAMS_FOLDERS",
   "PLATFORM_PYTHON",
@@ -18,7 +18,9 @@ export interface SettingPath {
 
 const credentialFiles = new WeakMap<Settings, readonly SettingPath[]>();
 
-/** Remembers the files that gave credentials: their contents are settings, and their names are in no setting. */
+/**
+ * Remembers the files that contain credentials: no setting names them, because a setting has the content of its file.
+ */
 export function rememberCredentialFiles(settings: Settings, files: readonly SettingPath[]): void {
   credentialFiles.set(
     settings,
@@ -27,8 +29,8 @@ export function rememberCredentialFiles(settings: Settings, files: readonly Sett
 }
 
 /**
- * Every file and folder that a setting names. Whatever a setting means, a value that could be a path is taken for one: a setting that
- * somebody adds later is covered. What does not exist is harmless.
+ * Every file and folder that a setting names. Every value that could be a path counts as one, whatever the setting is
+ * for, so new settings are covered. Paths that do not exist do no harm.
  */
 export function settingPaths(settings: Settings): SettingPath[] {
   const named = settingsSchema.fieldEntries.flatMap(([setting]) => {
@@ -43,7 +45,10 @@ export function settingPaths(settings: Settings): SettingPath[] {
   return [...named, ...(credentialFiles.get(settings) ?? [])];
 }
 
-/** A relative path may be a single name, such as `data`. A URL may name files, such as `sslkey` of PostgreSQL. */
+/**
+ * A relative path may be a single name, such as `data`. A URL may contain paths of files, such as `sslkey` of
+ * PostgreSQL.
+ */
 function pathsIn(value: string): string[] {
   if (value.length >= 4096 || value.includes("\0")) return [];
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return [value];

@@ -13,7 +13,7 @@ const checkedText = (isValid: (value: string) => boolean, requirement: string, d
     .optional()
     .describe(description);
 
-/** A credential that a guess must not find. */
+/** A credential that is hard to guess. */
 const secretText = (least: number, description: string) =>
   s
     .string()
@@ -90,7 +90,7 @@ function decoded(value: string): string {
   }
 }
 
-/** Every setting with its default and its description. docs/settings.md is generated from here. */
+/** Every setting with its default and its description. docs/settings.md is generated from this schema. */
 export const settingsSchema = s.object({
   HOST: text("127.0.0.1", "The address to listen on."),
   PORT: port(8000, "The port to listen on. 0: any free port."),
@@ -498,13 +498,13 @@ export const settingsSchema = s.object({
 
 export type Settings = Readonly<s.Infer<typeof settingsSchema>>;
 
-/** The settings with a folder of the server. The names of the others do not end like this. */
+/** The settings that name a folder of the server. No other setting ends in `_DIR`. */
 export type FolderSetting = Extract<keyof Settings, `${string}_DIR`>;
 export const folderSettings = Object.keys(settingsSchema.fields).filter((name): name is FolderSetting =>
   name.endsWith("_DIR"),
 );
 
-/** Reads all settings. The error lists every invalid or misspelled one. An empty value counts as unset. */
+/** Reads all settings. The error lists every invalid or misspelled setting. An empty value counts as unset. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const values = Object.fromEntries(
     Object.keys(settingsSchema.fields).flatMap((name) => {
@@ -522,17 +522,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return settings;
 }
 
-/** The names that had a value, also if it is the default. */
+/** The names of settings that were given a value, even if it is the default. */
 const given = new WeakMap<Settings, ReadonlySet<string>>();
 
 export const isGiven = (settings: Settings, name: string): boolean => given.get(settings)?.has(name) ?? false;
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
 
-/** Memory that the engine's process needs beside that of DuckDB. */
+/** Memory that the engine needs in addition to DuckDB's. */
 export const besideWarehouseMb = 512;
 
-/** Settings that do not go together. */
 function contradictions(settings: Settings, values: Readonly<Record<string, string>>): string[] {
   const { HOST, PLATFORM_WAREHOUSE_MEMORY_MB: warehouseMb, PLATFORM_ENGINE_MEMORY_MB: engineMb } = settings;
   const found: string[] = [];
@@ -549,7 +548,10 @@ function contradictions(settings: Settings, values: Readonly<Record<string, stri
 
 const prefix = "PLATFORM_";
 
-/** A misspelled setting would be ignored, and its limit or role would not apply. Variables of others may have our prefix. */
+/**
+ * A misspelled setting would be ignored, and its limit or role would not apply. Variables of other programs may have
+ * our prefix.
+ */
 function misspelled(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(settingsSchema.fields).flatMap((name) =>
     name.startsWith(prefix) ? name.slice(prefix.length) : [],

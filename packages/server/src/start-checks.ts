@@ -13,8 +13,8 @@ import { requireCredential } from "./web/identity/first-credential.ts";
 import { requireUsableClient } from "./web/identity/reserved-names.ts";
 
 /**
- * What can be known before a start writes anything: values and folders that cannot be used, files and folders of ours that connectors
- * could read, and ports that are taken. Throws with the setting to change.
+ * Checks everything that can be known before a start writes anything: values and folders that cannot be used, server
+ * files and folders that connectors could read, and ports in use. Throws an error with the setting to change.
  */
 export async function checkStart(settings: Settings): Promise<void> {
   await checkFolders(settings);
@@ -22,7 +22,7 @@ export async function checkStart(settings: Settings): Promise<void> {
   await checkPorts(settings);
 }
 
-/** What would otherwise be refused by its user, after the database was opened. */
+/** Checks values that would otherwise be refused only when they are used, after the database was opened. */
 function checkValues(settings: Settings): void {
   requireCredential(settings);
   requireUsableClient(settings);
@@ -38,7 +38,7 @@ async function checkFolders(settings: Settings): Promise<void> {
     return folder === undefined ? [] : [{ setting, folder: resolve(folder) }];
   });
   for (const { setting, folder } of given) {
-    // Only read.
+    // The server only reads this folder.
     if (setting !== "PLATFORM_POLICIES_DIR") await checkWritable(setting, folder);
   }
   const granted =
@@ -53,7 +53,7 @@ async function checkFolders(settings: Settings): Promise<void> {
     for (const own of [...ours, ...files]) {
       const where = `${own.setting} (${own.folder})`;
       const theirs = `${folder}, a folder of PLATFORM_CONNECTOR_FOLDERS`;
-      // Connectors never use the data folder, also where it is below a folder of theirs.
+      // Connectors never use the data folder, even if it is below a folder that they may use.
       const isOpen = !isBelow(own.real, dataFolder) && isBelow(own.real, real);
       if (isOpen)
         throw new Error(`${where} is below ${theirs}: every connector could read it. Move one of them.`);
@@ -72,7 +72,7 @@ interface OwnPath {
   readonly real: string;
 }
 
-/** Files that settings name, such as that of a key. */
+/** Files that settings name, such as a key file. */
 async function ownFiles(settings: Settings): Promise<OwnPath[]> {
   const folders: readonly string[] = [...folderSettings, "PLATFORM_CONNECTOR_FOLDERS"];
   const found = settingPaths(settings)
@@ -87,14 +87,14 @@ async function ownFiles(settings: Settings): Promise<OwnPath[]> {
 const isBelow = (path: string, folder: string): boolean =>
   `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
-/** Without symbolic links, also for a folder that does not exist yet. */
+/** The path without symbolic links; the folder need not exist yet. */
 async function realPath(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined || dirname(path) === path) return real ?? path;
   return join(await realPath(dirname(path)), basename(path));
 }
 
-/** The folder itself, or the nearest one above it that exists, must be a folder where this user can create something. */
+/** This user must be able to create something in the folder, or in the nearest existing folder above it. */
 async function checkWritable(setting: FolderSetting, folder: string): Promise<void> {
   let existing = folder;
   let found = await stat(existing).catch(() => undefined);

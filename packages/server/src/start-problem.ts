@@ -5,7 +5,7 @@ export function startProblem(error: Error): string {
     return `This user (${process.getuid?.()}) cannot use ${path}. Change the owner of the file or folder, or set PLATFORM_DATA_DIR.`;
   if (code !== undefined && path !== undefined)
     return `${path} cannot be used (${code}). Correct it, or set PLATFORM_DATA_DIR to another folder.`;
-  // Callers of the API do not see the cause, which may name a host. Who starts the server needs it.
+  // Callers of the API do not see the cause, because it may name a host. The operator who starts the server needs it.
   if (!(error.cause instanceof Error) || error.cause.message === "") return error.message;
   const isDatabase = error.message.startsWith("The database");
   return `${error.message} (${error.cause.message})${isDatabase ? " Check DATABASE_URL." : ""}`;

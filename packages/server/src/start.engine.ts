@@ -21,10 +21,13 @@ const least = {
   PLATFORM_SERVICE_AUTH_TOKEN: "tst_5Vq8RwYk2mHcXz7LbN4dPj",
 };
 
-/** Everything below a folder. */
+/** The paths of everything below a folder. */
 const content = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
 
-/** A start that is refused: its sentence. It ends by itself, with 1, and leaves the data folder as it was. */
+/**
+ * Starts a server that must refuse to start, and returns its message. It exits with 1 and leaves the data folder as it
+ * was.
+ */
 async function refusedStart(t: TestContext, settings: Readonly<Record<string, string>>): Promise<string> {
   const home = await testHome(t, "sqlite");
   const before = await content(home.dataDir);
@@ -41,7 +44,7 @@ test("every setting with a wrong value is named, and so are a close prefix and a
   for (const [name, schema] of settingsSchema.fieldEntries) {
     const errors: unknown[] = [];
     schema.check("\u0000 not a value", [], errors as never);
-    // A free text has no wrong value.
+    // A free text has no invalid value.
     if (errors.length === 0) continue;
     assert.throws(
       () => readSettings({ [name]: "\u0000 not a value" }),
@@ -90,10 +93,10 @@ test("no folder of ours is below a folder of connectors, nor the other way, also
       [granted, inside],
       [inside, join(root, "link-in")],
       [join(root, "link-in"), inside],
-      // Neither exists yet.
+      // Neither folder exists yet.
       [join(root, "new"), join(root, "new/below")],
     ];
-    // Connectors never use the data folder, also where it is below theirs.
+    // Connectors never use the data folder, even if it is below a folder that they may use.
     const below: [string, string][] = [
       [inside, granted],
       [join(root, "link-in"), granted],
@@ -118,7 +121,7 @@ test("no folder of ours is below a folder of connectors, nor the other way, also
   );
 });
 
-/** Settings whose files are for others than the server, or are the granted folders themselves. */
+/** Settings whose files are not for the server, or that name the granted folders themselves. */
 const forOthers = /^PLATFORM_(CONNECTOR_FOLDERS|PROGRAMS_FOLDERS|PYTHON|SPARK_PYTHON)$/;
 
 test("no file that a setting names can be read through a folder of connectors, whatever the setting is for", async (t) => {
@@ -153,10 +156,11 @@ test("no file that a setting names can be read through a folder of connectors, w
   for (const [setting] of settingsSchema.fieldEntries) {
     if (forOthers.test(setting) || folderSettings.some((name) => name === setting)) continue;
     for (const path of [inside, linkIn, linkOut, outside]) {
-      // What accepts no path may accept one in a URL, as PostgreSQL does for its keys.
+      // A setting that accepts no path may accept a URL with a path, such as PostgreSQL's with its keys.
       for (const value of [path, `postgres://db.example.test/lakehelm?sslkey=${path}`]) {
         const settings = read({ [setting]: value });
-        // A key must be strong and the like: only its file is a path then.
+        // Some settings accept no path as a value, such as a key, which must be strong: only the file with the value
+        // has a path.
         if (settings === undefined) continue;
         const problem = await checkStart(settings).catch((error: Error) => error.message);
         if (problem !== undefined && !problem.includes("PLATFORM_CONNECTOR_FOLDERS")) continue;

@@ -6,7 +6,7 @@ import { query, testStore } from "./testing/store.ts";
 const folder = import.meta.dirname;
 const page = readFileSync(new URL("../../../docs/architecture.md", import.meta.url), "utf8");
 
-/** From the table "Tables" of the page: table -> the folder whose code alone reads and writes it. */
+/** Reads the table "Tables" of the page: the folder that owns each table. Only its code reads and writes the table. */
 function documentedOwners(): Map<string, string> {
   const [, section = ""] = page.split("\n## Tables\n");
   const [text = ""] = section.split("\n## ");
@@ -18,7 +18,7 @@ function documentedOwners(): Map<string, string> {
   );
 }
 
-/** Each table that a source file names in a query, built or written as SQL. */
+/** Each table that a source file names in a query: by the query builder or in SQL. */
 function tablesIn(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
   const built = /(?:From|Into|Table|Join)\(\s*"(\w+)(?: as \w+)?"|collection(?:<[^(]*>)?\(\s*\w+,\s*"(\w+)"/g;

@@ -1,4 +1,4 @@
-/** A real server that sends its traces to a collector, and what arrives there. */
+/** Sends the traces of a real server to a collector, and checks what arrives. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -110,7 +110,7 @@ suite("traces", () => {
     const traceId = "4bf92f3577b34da6a3ce929d0e0e4737";
     await server.fetch("/info", { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-00` } });
     await server.fetch("/health");
-    // Spans arrive in the order of their ends.
+    // Spans arrive in the order in which they end.
     const last = "4bf92f3577b34da6a3ce929d0e0e4738";
     await server.fetch("/info", { headers: { traceparent: `00-${last}-00f067aa0ba902b7-01` } });
     await spanNamed("GET /info", last);

@@ -17,7 +17,7 @@ export interface Tracing {
   readonly runEnded: RunObserver["ended"];
   /** In the Prometheus text format. */
   metrics(): string;
-  /** Sends what is left. */
+  /** Sends the spans that are left. */
   stop(): Promise<void>;
 }
 

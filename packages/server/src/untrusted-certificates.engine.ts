@@ -1,4 +1,4 @@
-/** Systems whose certificate is not trusted: whatever connects to one says so, and what to do. */
+/** Systems whose certificate is not trusted: whatever connects to such a system reports it, and what to do. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:https";
@@ -27,7 +27,7 @@ suite("certificates that nobody trusts", () => {
     ({ port } = peer.address() as AddressInfo);
     server = await startTestServer();
     ({ client } = server);
-    // On a busy machine the engine starts for longer than a request waits.
+    // On a busy machine, the engine takes longer to start than a request waits.
     const query = () => client.runQuery({ body: { sql: "SELECT 1" } });
     await until(
       () =>

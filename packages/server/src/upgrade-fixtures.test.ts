@@ -6,7 +6,7 @@ import { migrations } from "./core/store/migrations.ts";
 
 const folder = join(import.meta.dirname, "upgrade-fixtures");
 
-/** Schema versions that only existed together with a later one. */
+/** Schema versions that were never released without a later one. */
 const neverInUse = [2, 9, 10, 11, 19, 20, 21, 22, 23];
 
 test("every schema version that was in use is kept as a database of both kinds", () => {

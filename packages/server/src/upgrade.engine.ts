@@ -1,6 +1,6 @@
 /**
- * A released schema, as an older server left it, is upgraded by a start and then used: the oldest and the two newest ones, at
- * night every one.
+ * Upgrades a released schema, as an older server left it, by starting a server, which is then used: the oldest and the
+ * two newest schemas, and all of them in nightly runs.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -26,24 +26,27 @@ const folder = join(import.meta.dirname, "upgrade-fixtures");
 const allFixtures = globSync("*.sql", { cwd: folder })
   .map((file) => basename(file, ".sql"))
   .sort();
-/** Each schema has a fixture for each database. The newest one is the current schema; the one before it is upgraded most. */
+/**
+ * Each schema has a fixture for each database. The newest fixture has the current schema; most upgrades start from the
+ * one before it.
+ */
 const [oldest, newest] = [allFixtures.slice(0, 2), allFixtures.slice(-4)];
 const fixtures = isNightly ? allFixtures : [...oldest, ...newest];
 
-/** After the fixtures were made, and before the first firing of their schedules. */
+/** After the fixtures were created, and before the first scheduled runs. */
 const before = "2026-12-01T12:00:00.000Z";
-/** After the first firing. */
+/** After the first scheduled runs. */
 const after = "2027-01-01T12:00:00.000Z";
 const pollMs = 50;
 
 interface FixtureDetails {
-  /** Of the user ada@example.test. */
+  /** The token of the user ada@example.test. */
   readonly token: string;
   /** The files of the data folder, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A source of rows that keeps the credentials which connectors send. */
+/** A source of rows that stores the credentials which connectors send. */
 async function startSource(t: TestContext) {
   const received = new Map<string, string | undefined>();
   const server = createServer((request, response) => {
@@ -66,7 +69,7 @@ async function restore(t: TestContext, name: string, sourceUrl: string) {
     sourceUrl,
   );
   const dataDir = await mkdtemp(join(tmpdir(), "lakehelm-upgrade-"));
-  /** Servers use the folder and the database: they stop first. */
+  /** Stopped first, because they use the folder and the database. */
   const servers: TestServer[] = [];
   let drop = async () => {};
   t.after(async () => {
@@ -90,7 +93,7 @@ async function restore(t: TestContext, name: string, sourceUrl: string) {
   return { dataDir, token, servers, databaseUrl: database.url };
 }
 
-/** A server on it, at this time. */
+/** Starts a server on the restored state, with its clock at this time. */
 async function startAt(time: string, state: Awaited<ReturnType<typeof restore>>): Promise<TestServer> {
   const ahead = Date.parse(time) - Date.now();
   const server = await startTestServer({
@@ -133,7 +136,8 @@ suite("after an upgrade everything runs", () => {
 
       assert.equal((await client.getInfo()).schema_version, migrations.length);
       assert.deepEqual(await verdict(first), { intact: true, problem: null });
-      // A later dump has counted another address than the one of the source here. What starts by itself changes rows meanwhile.
+      // Usage in a newer dump was counted with another source address, so it differs. Background work changes rows at
+      // the same time, hence the loop.
       if (Number.parseInt(name, 10) < 22)
         await until(async () => {
           const rows = await first.rows();
@@ -144,7 +148,7 @@ suite("after an upgrade everything runs", () => {
       });
       assert.equal(asAda.status, 200);
 
-      // Scopes from before hosts were listed go where they went.
+      // Scopes from before hosts were limited allow every host.
       const stored = await client.listSecrets({ params: { scope: "shop" }, environment: "prod" });
       const wasBound = Number.parseInt(name, 10) >= 21;
       assert.deepEqual(stored.limits.hosts, wasBound ? ["source.example.test"] : ["*"]);

@@ -15,7 +15,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** An agent that answers with what it received. */
+/** An agent that replies with the request that it received. */
 const agent = `import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 createServer(async (request, response) => {
@@ -27,7 +27,7 @@ createServer(async (request, response) => {
 `;
 
 suite("the webhooks of the contract", () => {
-  /** By the name of the webhook, which is also the path that it is sent to. */
+  /** By the name of the webhook, which is also the path of its URL. */
   const received = new Map<string, Received[]>();
   const receiver = createServer(async (request, response) => {
     const { method = "", headers, url = "" } = request;

@@ -63,7 +63,7 @@ test("what another server renews has not expired, however the clocks are set; wh
   system.advance(10 * second);
   assert.equal(isExpired(until), true);
 
-  // Renewed while the clock was ahead, and then no more.
+  // The other server renews once while the clock is ahead, and then no longer.
   const later = renewed();
   assert.equal(isExpired(later), false);
   system.setAhead(-3 * hour);

@@ -2,28 +2,31 @@ import type { System } from "./system.ts";
 
 type Clocks = Pick<System, "now" | "monotonicMs">;
 
-/** The time since now in milliseconds. The longer of two: a clock may be set back, and a monotonic one stands still while the machine sleeps. */
+/**
+ * Measures elapsed milliseconds with two clocks and returns the larger result: the wall clock may be set back, and the
+ * monotonic clock stands still while the machine sleeps.
+ */
 export function stopwatch({ now, monotonicMs }: Clocks): () => number {
   const [time, monotonic] = [now().getTime(), monotonicMs()];
   return () => Math.max(now().getTime() - time, monotonicMs() - monotonic);
 }
 
 export interface ClockWatch {
-  /** By how many milliseconds the clock was set since the last call: negative if it was set back. */
+  /** How many milliseconds the clock was set ahead since the last call; negative if it was set back. */
   change(): number;
   /**
-   * The time by which records get too old. It follows the clock, but believes a jump ahead only after a day: what is
-   * removed because of a wrong clock would be gone for good.
+   * The time by which retention judges the age of records. It follows the clock, but trusts a jump ahead only after a
+   * day: records that are removed because of a wrong clock are lost for good.
    */
   provenTime(): Date;
 }
 
-/** Corrections of the time by less are not worth a word. */
+/** Smaller corrections of the clock are ignored. */
 const leastMs = 1_000;
 const leapMs = 3_600_000;
 const believedAfterMs = 24 * 3_600_000;
 
-/** Notices that the clock of the machine was set, by comparing it with one that never is. */
+/** Notices that the clock of the machine was set, by comparing it with the monotonic clock, which is never set. */
 export function createClockWatch({ now, monotonicMs }: Clocks): ClockWatch {
   const read = () => ({ time: now().getTime(), monotonic: monotonicMs() });
   type Reading = ReturnType<typeof read>;

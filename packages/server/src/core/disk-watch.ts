@@ -7,18 +7,21 @@ import { serverContext } from "./system.ts";
 /** The disk of the data folder. */
 export interface DiskSpace {
   readonly freeBytes: number;
-  /** What must stay free, so that the control database can write: `PLATFORM_DISK_RESERVE_MB`. */
+  /** The space that must stay free, so that the control database can write: `PLATFORM_DISK_RESERVE_MB`. */
   readonly reserveBytes: number;
-  /** From when less than the reserve is free until a tenth more is: a file that comes and goes is no news. */
+  /**
+   * True once less than the reserve is free, until a tenth more than the reserve is free: a temporary file must not
+   * toggle it.
+   */
   readonly isLow: boolean;
 }
 
 export interface DiskWatch {
-  /** What the last look found. */
+  /** The result of the last check. */
   space(): DiskSpace;
-  /** Looks again, unless the last look was a moment ago. */
+  /** Checks the disk again, unless the last check was less than 0.5 s ago. */
   look(): Promise<DiskSpace>;
-  /** Looks, and records when the disk gets low and when it no longer is. */
+  /** Checks the disk, and records an event when it becomes low and when it recovers. */
   follow(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ const subject = "disk";
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
-/** What everybody is told while the disk is low. */
+/** The message that is shown everywhere while the disk is low. */
 export const lowDiskSentence = ({ freeBytes, reserveBytes }: DiskSpace): string =>
   `The disk of the data folder has ${megabytes(freeBytes)} MB of free space, and ${megabytes(reserveBytes)} MB must stay free (PLATFORM_DISK_RESERVE_MB): no run starts until there is more. Free some space.`;
 
@@ -65,7 +68,7 @@ export function createDiskWatch(
     async follow() {
       const space = await look();
       if (space.isLow === recorded) return;
-      // An earlier server may have recorded it.
+      // An earlier start of the server may have recorded this state.
       const wasLow = (await store.one(lastKind({ subject })))?.kind === "disk.low";
       if (space.isLow !== wasLow) {
         const data = { free_bytes: space.freeBytes, reserve_bytes: reserveBytes };

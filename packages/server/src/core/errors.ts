@@ -31,21 +31,21 @@ export class Problem extends Error {
   }
 }
 
-/** The control state cannot be read or written at the moment: the database's fault, not that of what was done. */
+/** The control state cannot be read or written at the moment. The database causes this, not the request or task. */
 export class StateUnavailable extends Problem {
   constructor(sentence: string, cause: unknown) {
     super("unavailable", sentence, { cause });
   }
 }
 
-/** Whether that is the error, or its cause. */
+/** Whether the error or one of its causes is `StateUnavailable`. */
 export function isStateUnavailable(error: unknown): error is Error {
   for (let one = error; one instanceof Error; one = one.cause)
     if (one instanceof StateUnavailable) return true;
   return false;
 }
 
-/** A part of a request that only the rules could check: a 422 with its place. */
+/** A value in a request that only a rule could check. The caller gets 422 with the value's location. */
 export class InvalidRequest extends Error {
   readonly loc: readonly (string | number)[];
   readonly input: unknown;
@@ -58,7 +58,10 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A request that a dry run or a batch cannot carry out, because no transaction covers what it does: `sends a message`. */
+/**
+ * A request that a dry run or a batch cannot carry out, because a transaction cannot undo its effect, for example
+ * `sends a message`.
+ */
 export class NotTransactional extends Error {
   readonly effect: string;
 

@@ -1,17 +1,18 @@
 import type { System } from "./system.ts";
 
-/** Something that another server renews, with the time until which that server wants to keep it. */
+/** A record that another server renews, and the time until which that server wants to keep it. */
 interface Renewed {
   readonly key: string;
   readonly until: string;
 }
 
 /**
- * Whether what other servers renew has expired. Seen for the first time, its own time counts. From then on it has expired
- * once it was not renewed for its lifetime by our monotonic clock: so the clocks of servers may be set, ours too.
+ * Decides whether records that other servers renew have expired. A record seen for the first time expires at its own
+ * `until`. A record that was renewed since then expires once our monotonic clock has counted its lifetime without
+ * another renewal, so it does not matter if the clock of a server is set, ours included.
  */
 export interface Expiries {
-  /** For each of them whether it has expired. Those that are not among them are forgotten. */
+  /** Says for each record whether it has expired. Records that are not in `current` are forgotten. */
   expired(current: readonly Renewed[]): boolean[];
 }
 
@@ -38,7 +39,7 @@ export function createExpiries(
       );
       return current.map(({ key, until }) => {
         const { seenMs, isRenewed } = known.get(key) ?? { seenMs: ms, isRenewed: false };
-        // After two thirds the other server has given it up by itself.
+        // After two thirds of the lifetime the other server has given up the record by itself.
         const sureMs = isRenewed ? (lifetimeMs * 2) / 3 : 0;
         return ms - seenMs > lifetimeMs || (until < time && ms - seenMs >= sureMs);
       });

@@ -12,7 +12,7 @@ export interface LogOutput {
   write(line: string): void;
   /** The number of lines dropped since the start. */
   dropped(): number;
-  /** Waits until all lines are written, but not longer than this. */
+  /** Waits until all lines are written, for at most `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>;
 }
 

@@ -10,11 +10,11 @@ const done = "missing installations 1";
 
 export interface InstallationCount {
   readonly installed: number;
-  /** Not possible now, for example in an inactive environment: the next start tries them again. */
+  /** Could not be installed now, for example in an inactive environment: the next start tries again. */
   readonly left: number;
 }
 
-/** Installs what an earlier version only recorded. */
+/** Installs the resources that an earlier version recorded but did not install. */
 export type InstallMissing = (context: ChangeContext) => Promise<InstallationCount>;
 
 export async function installMissing(

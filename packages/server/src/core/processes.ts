@@ -8,7 +8,7 @@ export interface ProcessProvider {
 }
 
 export interface AcquiredProcess {
-  /** Its port on 127.0.0.1. */
+  /** The port of the process on 127.0.0.1. */
   readonly port: number;
   release(): void;
 }

@@ -10,9 +10,9 @@ import { syncFolder } from "./files/sync-folder.ts";
  */
 export interface ServerPause {
   isPaused(): boolean;
-  /** Why; undefined if it is not paused. */
+  /** Why the server is paused; undefined if it is not. */
   reason(): string | undefined;
-  /** Removes the file. The listeners are called, also on the other servers. */
+  /** Removes the file. The listeners are called on every server that shares the folder. */
   end(): void;
   onEnded(listener: () => void): void;
   close(): void;
@@ -41,7 +41,7 @@ export async function openServerPause(dataDir: string): Promise<ServerPause> {
   }
 
   async function look(): Promise<void> {
-    // A disk that cannot be read says nothing about the switch.
+    // A file that cannot be read does not end the pause.
     const found = await readReason(path).catch(() => reason);
     if (found === undefined) ended();
   }

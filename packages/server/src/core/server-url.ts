@@ -5,7 +5,7 @@ import { equalInConstantTime } from "./secrets/vault.ts";
 /** A server's URL as other servers read it from the database: with a MAC, because they send it their callers' credentials. */
 export interface SealedUrls {
   seal(owner: string, url: string): string;
-  /** Undefined: no server with the secret key of this database has written it for this owner. */
+  /** Undefined if no server with the secret key of this database has sealed the URL for this owner. */
   open(owner: string, sealed: string): string | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** One message of an event stream. */
 export interface StreamMessage {
   readonly id: string;
   readonly event: string;

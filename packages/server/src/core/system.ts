@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { ChangeContext } from "./store/store.ts";
 
-/** Clock, id generator and randomness: dependencies, so that rules and their tests are exact. */
+/** Clock, id generator and randomness are dependencies, so that rules and their tests are deterministic. */
 export interface System {
   now(): Date;
-  /** Milliseconds of a clock that is never set back, since some moment. */
+  /** Milliseconds since an arbitrary moment, by a clock that is never set back. */
   monotonicMs(): number;
   newId(): string;
   randomBytes(size: number): Buffer;
@@ -44,7 +44,7 @@ export const systemActors = [
   "system",
 ] as const;
 
-/** The context of a change without events: nothing stores it. */
+/** The context of a change without events: this context is never stored. */
 export const unrecorded: ChangeContext = { actor: "lakehelm", requestId: null, time: "" };
 
 /** The context of a change that the server makes by itself. */

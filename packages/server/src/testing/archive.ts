@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { hasCode } from "../core/files/disk.ts";
 
-/** The files of an archive folder of one kind, in the order of their names, and so of their days. */
+/** The files of one kind in an archive folder, sorted by name and therefore by day. */
 async function archiveFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((error) => {
     if (hasCode(error, "ENOENT")) return [];

@@ -10,7 +10,7 @@ const marked = /<!-- (\w+): ([\w-]+) -->\s*(?:```\w+\n([\s\S]*?)\n```|((?:^\|.*\
 
 /** The testable blocks of the connector pages. */
 export interface Blocks {
-  /** Names of the blocks of a kind, `runs` or `types`, in order. */
+  /** The names of all blocks of a kind (`runs` or `types`), in order. */
   names(kind: string): string[];
   /** The text of the block that follows `<!-- runs: sqlite-in -->`. */
   text(kind: string, name: string): string | undefined;
@@ -37,7 +37,8 @@ export async function readBlocks(): Promise<Blocks> {
 }
 
 /**
- * The code spans in the first two columns of a table: each type on the left with the one on the right that it becomes.
+ * The code spans in the first two columns of a table: each type on the left, paired with the type on the right that it
+ * becomes.
  */
 export function pairsOf(table: string): [from: string, to: string][] {
   return table.split("\n").flatMap((line) => {
@@ -53,7 +54,7 @@ export function pairsOf(table: string): [from: string, to: string][] {
 
 export interface Command {
   readonly method: string;
-  /** Relative to the server's address; `$ID` and the like come from an earlier response. */
+  /** Relative to the server's address; variables such as `$ID` come from an earlier response. */
   readonly path: string;
   /** JSON, or a file name: `@connector.json`. */
   readonly sent: string | undefined;

@@ -4,14 +4,12 @@ import { withDuckdb } from "@lakehelm/engine/testing";
 import { emptyDatabase } from "@lakehelm/testing";
 import pg from "pg";
 
-/** A database for a page's example. */
 export interface ExampleDatabase {
   /** Values in the pages, and their replacements on this machine. */
   readonly here: Readonly<Record<string, string>>;
   run(sql: string): Promise<void>;
-  /** Rows of a SELECT. */
   rows(sql: string): Promise<unknown[][]>;
-  /** A type as the page writes it, if servers show it in several ways. */
+  /** The type as the page writes it, if servers show it in several ways. */
   plain?(type: string): string;
   /** Grants the page's reader access to another table, if that is required. */
   show?(table: string): Promise<void>;
@@ -37,7 +35,7 @@ export function openSqliteExample(path: string): ExampleDatabase {
   };
 }
 
-/** Open only during a call: DuckDB allows no other process beside a writer. */
+/** The file is open only during a call: DuckDB allows no other process while one writes. */
 export function openDuckdbExample(path: string): ExampleDatabase {
   return {
     here: {},
@@ -55,7 +53,7 @@ export function openDuckdbExample(path: string): ExampleDatabase {
   };
 }
 
-/** A new database. The roles of a page belong to the whole server: here they get unique names. */
+/** A new database. Roles belong to the whole server, so the roles of a page get unique names here. */
 export async function openPostgresExample(): Promise<ExampleDatabase> {
   const suffix = randomBytes(4).toString("hex");
   const database = await emptyDatabase(`docs_${suffix}`);

@@ -9,7 +9,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** Rejects requests without the secret of the pages. */
+/** Rejects requests without the secret that the pages use. */
 async function serve(secret: string, listener: RequestListener): Promise<Served> {
   const server = createServer((request, response) => {
     if (request.headers.authorization === `Bearer ${secret}`) return listener(request, response);

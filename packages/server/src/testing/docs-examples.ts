@@ -80,7 +80,7 @@ async function begin(
   const environment = await environmentFor(server, body, types);
   for (const [, scope = "", key = ""] of text("runs").matchAll(/\{\{secrets\/([^/]+)\/([^}]+)\}\}/g)) {
     await client.putSecret({ params: { scope, key }, body: { value: secret }, environment });
-    // Here the systems of all pages are one host, with ports that are not theirs.
+    // Here, the systems of all pages run on one host, with different ports than in the pages.
     await client.limitSecretScope({ params: { scope }, body: { hosts: ["127.0.0.1"] } });
   }
   if (text("sql") !== "") await system.prepare?.(text("sql"));
@@ -166,7 +166,7 @@ async function transfersIn({ run, received }: Trial, put: NonNullable<ExternalSy
   assert.deepEqual(await received(), sums(after));
 }
 
-/** A second run finds nothing to write; deleted rows are written again, all of them. */
+/** A second run finds nothing to write. After the target has lost its rows, a run writes all of them again. */
 async function transfersOut({ run }: Trial, { received, clear }: ExternalSystem): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
   assert.deepEqual(await received?.(), sums(before));

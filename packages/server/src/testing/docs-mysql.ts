@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { openMysql, type TestMysql } from "@lakehelm/testing";
 import type { ExampleDatabase } from "./docs-databases.ts";
 
-/** A new database on a real server. Its users belong to the whole server: here they get unique names. */
+/** A new database on a real server. Users belong to the whole server, so they get unique names here. */
 export async function openMysqlExample(server: TestMysql): Promise<ExampleDatabase> {
   const suffix = randomBytes(4).toString("hex");
   const database = `shop_docs_${suffix}`;
@@ -25,7 +25,7 @@ export async function openMysqlExample(server: TestMysql): Promise<ExampleDataba
       const [rows] = await session.query({ sql, rowsAsArray: true });
       return rows as unknown as unknown[][];
     },
-    // MariaDB shows the display width of integers, MySQL 8 no longer does.
+    // MariaDB shows the display width of integers; MySQL 8 does not.
     plain: (type) => type.replace(/^((?:tiny|small|medium|big)?int)\((?!1\))\d+\)/, "$1"),
     async close() {
       for (const [, user] of users) await session.query(`DROP USER IF EXISTS ${user}`);

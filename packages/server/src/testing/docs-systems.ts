@@ -13,13 +13,13 @@ import { createOrders, insertOrders, type ShopOrder, sums } from "./docs-orders.
 /** The value of every secret that a page refers to. */
 export const secret = "choose-one";
 
-/** The external system of an example: real, and on this machine. */
+/** The external system of an example: a real one, on this machine. */
 export interface ExternalSystem {
-  /** Values in the pages, and their replacements here. */
+  /** Values in the pages, and their replacements on this machine. */
   readonly here: Readonly<Record<string, string>>;
   /** Writes orders, replacing those with the same key. */
   put?(orders: readonly ShopOrder[]): Promise<void>;
-  /** The orders that were received, by key and amount. */
+  /** The key and amount of each order that was received. */
   received?(): Promise<number[][]>;
   /** Deletes the received orders. */
   clear?(): Promise<void>;
@@ -27,12 +27,12 @@ export interface ExternalSystem {
   prepare?(sql: string): Promise<void>;
   /** Creates a dataset whose columns `c0`, `c1` … have these types, or these values; returns its name. */
   kinds?(types: readonly string[]): Promise<string>;
-  /** A type as the page writes it, if that may differ. */
+  /** The type as the page writes it, if the system shows it differently. */
   readonly plain?: ((type: string) => string) | undefined;
   close(): Promise<void>;
 }
 
-/** By the names of the examples. `folder` replaces `/srv/shop`. */
+/** Functions that open the systems, by the names of the examples. `folder` replaces `/srv/shop`. */
 export const externalSystems: Readonly<Record<string, (folder: string) => Promise<ExternalSystem>>> = {
   "sqlite-in": async (folder) => sourceDatabase(openSqliteExample(join(folder, "shop.db"))),
   "sqlite-out": async (folder) => targetDatabase(openSqliteExample(join(folder, "crm.db"))),
@@ -113,7 +113,7 @@ export const targetDatabase = (database: ExampleDatabase, table = "orders"): Ext
   close: database.close,
 });
 
-/** A folder that gets another file with every delivery. */
+/** A folder that gets another file with every call of `put`. */
 async function fileDrop(folder: string, format: "csv" | "json" | "parquet"): Promise<ExternalSystem> {
   const drop = join(folder, "drop");
   await mkdir(join(drop, "orders"), { recursive: true });

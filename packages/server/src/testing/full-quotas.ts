@@ -1,7 +1,7 @@
 import { resourceTables } from "../core/store/tables.ts";
 import type { TestServer } from "./server.ts";
 
-/** Tables that no quota counts, and what bounds them instead. All others count what a write adds to them. */
+/** Tables that no quota counts, and what limits them instead. Quotas count what a write adds to any other table. */
 const bounded: Readonly<Record<string, string>> = {
   aliases: "those of an agent are in its document",
   cursors: "one of each reader",
@@ -34,7 +34,7 @@ const bounded: Readonly<Record<string, string>> = {
   tallies: "counts of resources",
 };
 
-/** The characters that are stored and that quotas should count. */
+/** The number of stored characters that quotas should count. */
 export async function storedCharacters(server: Pick<TestServer, "rows">): Promise<number> {
   let sum = 0;
   for (const [table, rows] of Object.entries(await server.rows())) {
@@ -46,10 +46,10 @@ export async function storedCharacters(server: Pick<TestServer, "rows">): Promis
 }
 
 const kinds = ["", ...resourceTables, "roles", "secret_scopes", "secrets"];
-/** Beyond every limit. */
+/** More than every limit. */
 const much = 1e12;
 
-/** Does work while nothing more may be stored, neither in an environment nor beside them. */
+/** Does work while every quota is exhausted, both of environments and of the server. */
 export async function whileFull<Result>(
   { deps, rows }: Pick<TestServer, "deps" | "rows">,
   work: () => Promise<Result>,

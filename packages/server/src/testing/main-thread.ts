@@ -6,7 +6,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Sends requests from a thread of its own: the main thread has the server's work alone. */
+/** Sends requests from a separate thread, so that the main thread does only the server's work. */
 export function createRequester(baseUrl: string, token: string) {
   const worker = new Worker(new URL("./requester.js", import.meta.url), { workerData: { baseUrl, token } });
   return {
@@ -22,12 +22,12 @@ export function createRequester(baseUrl: string, token: string) {
   };
 }
 
-/** How often the main thread is looked at. */
+/** The interval at which the main thread is measured. */
 const everyMs = 2;
 
 /**
- * The longest time, in milliseconds of CPU, for which the main thread did one thing. CPU time does not grow when other programs take the
- * processor.
+ * Measures the longest time, in milliseconds of CPU, for which one task occupied the main thread. CPU time does not
+ * grow while other programs use the processor.
  */
 export function watchMainThread() {
   let longest = 0;
@@ -42,7 +42,7 @@ export function watchMainThread() {
     before = now;
   }, everyMs);
   return {
-    /** The longest since the last call. */
+    /** The longest time since the last call. */
     take(): number {
       const found = longest;
       longest = 0;

@@ -22,10 +22,10 @@ interface StartedServer {
   readonly dataDir: string;
 }
 
-/** The servers of each test. They end before anything that they write to is deleted. */
+/** The servers of each test. They end before their data is deleted. */
 const started = new WeakMap<TestContext, StartedServer[]>();
 
-/** Apps and agents survive the kill of their server, as they should: those of its data folder end here. */
+/** Apps and agents survive when their server is killed, so those of its data folder are ended here. */
 async function endServers(t: TestContext): Promise<void> {
   const servers = started.get(t) ?? [];
   await Promise.all(
@@ -48,7 +48,7 @@ export async function processesOf(dataDir: string): Promise<{ readonly pid: numb
   return id === undefined ? [] : withVariable(markVariable, markPrefix(id.trim(), dataDir));
 }
 
-/** A data folder (and a database) that several starts share, and that is deleted with the test. */
+/** A data folder (and a database) that several starts share, and that is deleted when the test ends. */
 export interface Home {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -81,8 +81,8 @@ export interface ServerProcess {
 type MoreSettings = Readonly<Record<string, string>>;
 
 /**
- * The real program as its own process; it ends with the test. Its log goes to a pipe, or to an open file.
- * `by`: a command that becomes it.
+ * Runs the real program in its own process, which ends with the test. The log goes to a pipe, or to an open file. `by`:
+ * a command that executes the program.
  */
 export function spawnServer(
   t: TestContext,

@@ -21,7 +21,6 @@ interface Alert {
 export interface Prometheus {
   query(expression: string): Promise<PrometheusSample[]>;
   labels(): Promise<string[]>;
-  /** The alerts that fire now. */
   firing(): Promise<Alert[]>;
 }
 
@@ -33,7 +32,7 @@ export const hasPrometheus = (): Promise<boolean> =>
     () => false,
   );
 
-/** Fails with what promtool says. */
+/** Fails with the output of promtool. */
 export const checkWithPromtool = (...args: readonly string[]) => run("promtool", args);
 
 /** A real Prometheus with the given rules, whose alerts fire as soon as their expression has a result. */
@@ -46,7 +45,7 @@ export async function startPrometheus(
   const rules = (await readFile(rulesFile, "utf8")).replaceAll(/^ +for: \w+\n/gm, "");
   await writeFile(join(folder, "alerts.yml"), rules);
   const config = {
-    // A scrape waits a second for a lost database.
+    // When the database is lost, a scrape waits for it for one second.
     global: { scrape_interval: "3s", scrape_timeout: "3s", evaluation_interval: "250ms" },
     scrape_configs: [
       {

@@ -18,12 +18,12 @@ import { secretKey } from "../web/identity/first-credential.ts";
 import { freshDatabase } from "./postgres.ts";
 import { writeMigrated } from "./sqlite.ts";
 
-// As run.js does for the program: the engine's process then starts in less than half the time.
+// run.js does the same for the program: it more than halves the time in which the engine starts.
 enableCompileCache();
 
 export type DatabaseEngine = "sqlite" | "postgres";
 export const engines: readonly DatabaseEngine[] = ["sqlite", "postgres"];
-/** At night both; otherwise PostgreSQL. For suites that take long and whose subject is not the database. */
+/** For slow suites that do not test the database: nightly runs use both databases, all others PostgreSQL. */
 export const enginesOfSlowSuites = someOf(engines, 1);
 
 /** A name that no other test on a shared server has. */
@@ -36,7 +36,7 @@ export interface TestServerOptions {
   readonly platforms?: readonly Platform[];
   readonly now?: () => Date;
   readonly monotonicMs?: () => number;
-  /** False: answers are not checked against their schemas, which takes longer than making them. */
+  /** False: answers are not checked against their schemas, because a check takes longer than creating the answer. */
   readonly checkAnswers?: boolean;
 }
 
@@ -46,7 +46,9 @@ export interface TestServer {
   readonly client: Client;
   readonly server: Server;
   readonly dataDir: string;
-  /** The server's dependencies: for rules that only a platform calls, or to simulate a crash in the middle of one. */
+  /**
+   * The server's dependencies: for functions that only a platform calls, or to simulate a crash in the middle of one.
+   */
   readonly deps: Dependencies;
   /** Sends a request unchanged, with the token unless it has its own. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -56,9 +58,9 @@ export interface TestServer {
   rows(): Promise<Record<string, readonly DatabaseRow[]>>;
   /** The lines logged so far. */
   readonly logged: readonly string[];
-  /** Stops and starts on the same state; `meanwhile` runs in between. */
+  /** Stops the server and starts it on the same state; `meanwhile` runs in between. */
   restart(settings?: Readonly<Record<string, string>>, meanwhile?: () => void): Promise<TestServer>;
-  /** Ends during its requests, which get no response, and starts on the same state. */
+  /** Stops the server while requests run, which get no response, and starts it on the same state. */
   crash(): Promise<TestServer>;
   /** Another server on the same PostgreSQL database, with its own data folder. */
   another(): Promise<TestServer>;
@@ -99,7 +101,7 @@ async function start(
   });
   const logged: string[] = [];
   const { now } = options;
-  // A test that moves the clock ahead moves both, unless it says otherwise.
+  // A test that moves the clock ahead also moves the monotonic clock, unless it sets another one.
   const monotonicMs = now === undefined ? () => performance.now() : advancesOf(now);
   const system = {
     now: now ?? (() => new Date()),
@@ -181,7 +183,7 @@ async function start(
   };
 }
 
-/** The sum of a clock's moves ahead. */
+/** A monotonic clock: the sum of all forward moves of a clock. */
 function advancesOf(now: () => Date): () => number {
   let sum = 0;
   let last = now().getTime();

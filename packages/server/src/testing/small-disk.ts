@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-/** A small disk, such as `8m`; undefined if this user may not mount one. */
+/** A small disk of a size such as `8m`; undefined if this user may not mount one. */
 export async function smallDisk(t: TestContext, size: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-disk-"));
   try {

@@ -18,11 +18,9 @@ import { writeMigrated } from "./sqlite.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
 
-/** The key of event logs in tests. */
 export const testEventKey = Buffer.alloc(32, 7);
 export const signTestEvent = pendingSigner(testEventKey);
 
-/** The context of every change in tests. */
 export const context: Change["context"] = {
   actor: "test",
   requestId: null,
@@ -95,7 +93,7 @@ export async function count(store: Pick<Store, "engine">, table: string): Promis
   return Number(row?.n);
 }
 
-/** The minimum that a connector needs to be stored. */
+/** The minimal row of a connector. */
 export function fresh(name: string, more: { environmentId?: string; owner?: string } = {}) {
   return {
     id: newId(),

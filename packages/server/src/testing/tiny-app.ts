@@ -3,7 +3,7 @@ import { tinyProgram } from "./tiny-program.ts";
 
 export interface TinyApp {
   readonly path?: string;
-  /** Additional lines of its `app.yaml`. */
+  /** Additional lines of the `app.yaml`. */
   readonly yaml?: string;
   readonly code?: string;
 }

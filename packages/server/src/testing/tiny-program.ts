@@ -1,6 +1,7 @@
 /**
  * The smallest program that runs as an agent's endpoint or an app, controlled by the test. `code` is inserted at its
- * beginning. It ends by itself once its files are deleted, and after ten minutes: a test that was killed cannot stop it.
+ * beginning. It ends when its files are deleted, and at the latest after ten minutes, because a killed test cannot stop
+ * it.
  */
 export const tinyProgram = (code = "") => `import { spawn } from "node:child_process";
 import { existsSync as stillExists } from "node:fs";

@@ -3,8 +3,8 @@ import { Warehouse } from "@lakehelm/engine/testing";
 import type { TestServer } from "./server.ts";
 
 /**
- * Puts tables into the warehouse of an environment, before its engine's first request: afterwards the engine has it
- * open.
+ * Creates tables in the warehouse of an environment. Call it before the first request that uses the engine, which then
+ * has the warehouse open.
  */
 export async function fillWarehouse(
   { dataDir }: Pick<TestServer, "dataDir">,

@@ -6,11 +6,11 @@ export function canonicalText(value: unknown): string {
   if (typeof value !== "object") return encodeJson(value);
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Numbers beyond those of JavaScript are objects of their own.
+  // Numbers beyond the range of JavaScript's numbers are objects of a class.
   if (prototype !== Object.prototype && prototype !== null) return encodeJson(value);
   let text = "";
   const keys = Object.keys(value);
-  // The keys of an object begin with those that are numbers.
+  // JavaScript lists keys that are numbers first, so the first key shows whether there are any.
   if (isIndex(keys[0] ?? "")) keys.sort(byKey);
   else keys.sort();
   for (const key of keys) {
@@ -21,7 +21,10 @@ export function canonicalText(value: unknown): string {
   return `{${text}}`;
 }
 
-/** Numbers first and by their size, as in an object: digests of earlier versions stay the same. */
+/**
+ * Keys that are numbers come first, ordered by value, as in a JavaScript object: digests of earlier versions stay the
+ * same.
+ */
 function byKey(a: string, b: string): number {
   const [one, other] = [isIndex(a), isIndex(b)];
   if (one && other) return Number(a) - Number(b);

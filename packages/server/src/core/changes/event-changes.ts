@@ -3,14 +3,14 @@ import { changesBetween } from "./field-changes.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One field in an event: its values before and after; null: none. */
+/** A changed field in an event, with its values before and after. Null means no value. */
 interface EventChange {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What every change sets, and what the server itself finds out afterwards. */
+/** Fields that every change sets, and fields that the server fills in afterwards. */
 const ownFields = new Set([
   "updated_at",
   "updated_by",
@@ -20,16 +20,16 @@ const ownFields = new Set([
   "error_message",
   "workflow_id",
 ]);
-/** The log keeps events forever: 20 fields with values of this length are less than it allows. */
+/** 20 fields with values of this length stay below the longest event of the log: 64 KB, see store.ts. */
 const maxChanges = 20;
 const maxValueLength = 1_000;
 
 /**
- * What a change of a resource did, field by field, for its event. The documents are as callers read them, so secrets are
- * masks: one that is replaced by another is not listed.
+ * What a change of a resource did, field by field, for its event. The documents are as callers read them, so secrets
+ * are masks: a secret that is replaced by another secret is not listed.
  */
 export function eventChanges(before: object, after: object): { readonly changes?: readonly EventChange[] } {
-  // Every write pays for this, and most fields are the same objects before and after.
+  // This runs with every write, and most fields are the same objects before and after: those are skipped first.
   const names = [
     ...Object.keys(after).filter((name) => fieldOf(before, name) !== fieldOf(after, name)),
     ...Object.keys(before).filter((name) => !Object.hasOwn(after, name)),

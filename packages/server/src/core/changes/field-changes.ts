@@ -3,7 +3,7 @@ import { canonicalText } from "./canonical-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A document for comparisons: with its secrets, and as callers see it. */
+/** A document for comparisons: `open` has its secrets in plain text, `masked` is what callers see. */
 interface Comparable {
   readonly open: Fields;
   readonly masked: Fields;
@@ -18,7 +18,7 @@ const maxChanges = 500;
 /** The fields that identify an item of a list, the likeliest first. */
 const identities = ["target_name", "name", "path", "key"] as const;
 
-/** A value with its secrets, and as callers see it. */
+/** A value for comparisons: `open` has its secrets in plain text, `masked` is what callers see. */
 interface Value {
   readonly open: unknown;
   readonly masked: unknown;
@@ -37,7 +37,8 @@ export function changesBetween(before: Comparable | undefined, after: Comparable
 }
 
 function compare(changes: FieldChange[], path: string, before: Value, after: Value): void {
-  // Only what is no map is compared as text, so that each part of a document is read once, however deep it is.
+  // Only values that are not maps are compared as text, so that each part of a document is read once, however deep it
+  // is.
   if (changes.length >= maxChanges) return;
   if (isMap(before.open) && isMap(after.open)) {
     for (const key of keysOf({ ...before.open, ...after.open })) {
@@ -72,7 +73,7 @@ function add(changes: FieldChange[], path: string, before: Value, after: Value):
   });
 }
 
-/** Most values did not change, and then they often are the same object: their texts are not needed. */
+/** Most values did not change, and many are the same object before and after: those need no canonical text. */
 const isSame = (one: unknown, other: unknown) => {
   if (one === other) return true;
   const [isNone, isOtherNone] = [one ?? null, other ?? null].map((value) => value === null);

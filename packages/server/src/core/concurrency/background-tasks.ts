@@ -1,7 +1,7 @@
 /** Tasks that no caller waits for, except at shutdown. */
 export interface Background {
   run(work: () => Promise<unknown>): void;
-  /** Resolves when no task is running, or after this time. */
+  /** Resolves when no task is running, or after `waitMs`. */
   idle(waitMs: number): Promise<void>;
 }
 

@@ -81,7 +81,7 @@ test("a task that waits too long for tasks of its own owner is refused with 429,
   t.mock.timers.tick(100);
   await assert.rejects(behindRunning, refusal("tooMany"));
   await assert.rejects(behindOthers, refusal("unavailable"));
-  // One of its own has run meanwhile, and another's runs now.
+  // Meanwhile a task of the same owner has run, and now a task of another owner runs.
   const [first, second] = [run("c", "c1"), run("c", "c2")];
   await end("a1");
   void run("d", "d1");

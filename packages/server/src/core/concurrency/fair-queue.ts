@@ -32,9 +32,10 @@ interface Owner {
 }
 
 /**
- * The next task belongs to the owner with the fewest running tasks, and of several such owners to the one that has waited
- * longest. Refused tasks get 429 if their owner has too many, and 503 if all have. So does one that has waited too long:
- * 429 if it waited for tasks of its owner, and 503 if none of them has started meanwhile.
+ * The next task belongs to the owner with the fewest running tasks; among equals, to the owner whose last start is the
+ * longest ago. A new task is refused with 429 if too many tasks of its owner wait, and with 503 if too many tasks of
+ * all owners wait. A task that has waited too long is refused with 429 if a task of its owner ran meanwhile, and with
+ * 503 if none did.
  */
 export function createFairQueue(subject: string, limits: FairQueueLimits): FairQueue {
   const owners = new Map<string, Owner>();

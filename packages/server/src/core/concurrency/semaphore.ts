@@ -9,7 +9,7 @@ interface Waiter {
 
 export function createSemaphore(most: number): Semaphore {
   const waiting = new Set<Waiter>();
-  /** One for all waiters of a signal: Node compares a new listener with each of the others. */
+  /** One listener for all waiters of a signal: Node compares a new listener with each existing one. */
   const listeners = new Map<AbortSignal, { waiters: number; readonly onAbort: () => void }>();
   let working = 0;
 

@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** For long work on the main thread: each call lets other requests have a turn if the work has lasted this long since the last one. */
+/**
+ * For long work on the main thread: a call yields to other requests if the work has run for this long since the last
+ * yield.
+ */
 export function turns(milliseconds = 20): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -17,7 +17,7 @@ export interface AnchorWriter {
   read(): Promise<AnchorState>;
   /** The anchor of the object store; undefined if there is none. */
   readRemote(): Promise<AnchorState | undefined>;
-  /** False if it failed; the error is reported. */
+  /** False if the write failed; the error is reported. */
   write(): Promise<boolean>;
   sequence(): number;
   close(): Promise<void>;
@@ -52,14 +52,15 @@ export function createAnchorWriter(
 
   async function save(): Promise<void> {
     if (written) {
-      // The file may have been deleted or changed since: its next content must not hide that.
+      // The file may have been deleted or changed since the last write: the next write must not hide that.
       const { state } = await file.read();
       if (state !== "read" && !isLost) {
         isLost = true;
         report(state === "missing" ? missingAnchor : changedAnchor);
       }
     }
-    // Both at the same moment: a problem is dropped once its event is at or before the position.
+    // The position and the problems are read at the same moment: a problem is dropped once its event is at or before
+    // the position.
     const at = position();
     if (!at) return;
     const { sequence, hash } = at;

@@ -33,7 +33,7 @@ interface TestLog extends EventLog {
 interface AnchoredLog {
   readonly store: Store;
   readonly path: string;
-  /** Another start of the server on the same database and data folder. */
+  /** Starts the log again on the same database and data folder. */
   open(remoteUrl?: string): TestLog;
 }
 
@@ -87,7 +87,7 @@ const emit = (store: Store, ...numbers: number[]) =>
     ),
   );
 
-/** A copy of the whole log inside the database, and the way back to it: what a backup does. */
+/** Copies the whole log within the database, as a backup would, and returns a function that restores it. */
 async function backup({ store }: AnchoredLog): Promise<() => Promise<void>> {
   await run(
     store,
@@ -288,7 +288,7 @@ for (const engine of engines) {
       await emit(store, 1);
       await log.close();
       await rm(anchor.path);
-      // As the earlier version left it: its head, an event without a MAC, no anchor.
+      // The state that an earlier version left: its head, events without a MAC, no anchor.
       const { createHmac } = await import("node:crypto");
       const [head] = await query(store, "select sequence, hash from event_head");
       const mac = createHmac("sha256", testEventKey).update(`head\n${head?.sequence}\n${head?.hash}`);

@@ -9,7 +9,7 @@ import type { LogProblem } from "./problem.ts";
 /** A position of the log that is kept outside the database. */
 export interface Anchor extends ChainPosition {
   readonly time: string;
-  /** The data folder of the server that wrote it. */
+  /** The data folder of the server that wrote the anchor. */
   readonly server: string;
   /** Problems that are not sealed yet: they outlive a crash, and a deletion in the database. */
   readonly problems: readonly LogProblem[];

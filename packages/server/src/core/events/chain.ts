@@ -99,7 +99,6 @@ export const signArchiveLine = (key: EventKey, previous: string, line: string): 
 export const isArchiveLine = (key: EventKey, previous: string, line: string, mac: string): boolean =>
   isMac(signArchiveLine(key, previous, line), mac);
 
-/** The MAC of an anchor. */
 export const signAnchor = (key: EventKey, text: string): string => macOf(key, `anchor\n${text}`);
 
 export const isAnchor = (key: EventKey, text: string, mac: string): boolean =>
@@ -120,13 +119,13 @@ export function pendingSigner(bytes: Buffer): (body: string) => string {
   return (body) => signPending(key, body);
 }
 
-/** More are not remembered: only a log that cannot be sealed has so many. */
+/** More events are not remembered: only a log that cannot be sealed has this many unsealed events. */
 const most = 10_000;
 
 /** The events that this server has committed and that are not sealed yet. */
 export interface UnsealedEvents {
   add(rows: readonly EventRow[]): void;
-  /** Counts the events so far: an event that is committed later is not expected in what is read now. */
+  /** The number of events so far: an event that is committed later is not expected among the rows that are read now. */
   count(): number;
   /** Whether this server has written exactly this row. */
   has(row: EventRow): boolean;

@@ -12,7 +12,7 @@ import type { SealedEvent } from "./verification.ts";
 export interface EventRetentionOptions {
   /** 0: forever. Undefined: the default, which is announced before it removes the first event. */
   readonly keptDays: number | undefined;
-  /** Whether they are in the archive afterwards: without one, the default is to keep them. */
+  /** Whether removed events are in the archive. Without an archive, the default is to keep all events. */
   readonly isArchived: boolean;
   readonly log: Pick<Logger, "warn">;
   /** The position up to which the server itself has read the log. */
@@ -27,11 +27,13 @@ interface EventRetentionLog {
 }
 
 const defaultKeptDays = 90;
-/** A server that kept all events until now says so this long before the first ones leave the database. */
+/**
+ * A server that kept all events until now announces the removal this long before the first events leave the database.
+ */
 const noticeDays = 7;
 const announcedKind = "retention.announced";
 
-/** A page is checked without a break. */
+/** The number of events that are checked without yielding to other work. */
 const pageSize = 200;
 
 /**
@@ -66,7 +68,7 @@ export function createEventRetention(
     db.selectFrom("events").select("body").where("kind", "=", v.kind).orderBy("sequence", "desc").limit(1),
   );
 
-  /** Nobody chose that events leave the database: they stay until a week after that was said. */
+  /** If no retention period is configured, events leave the database only a week after the announcement. */
   async function isAnnounced(now: Date): Promise<boolean> {
     const announced = await store.one(timeOfKind({ kind: announcedKind }));
     if (announced) return timeOf(announced.body) <= daysBefore(now, noticeDays);
@@ -87,7 +89,7 @@ export function createEventRetention(
     kind: "events",
     async next(now): Promise<RetainedBatch | undefined> {
       if (keptDays === 0) return undefined;
-      // Then no event that is pending is older than those that are removed.
+      // After sealing, no pending event is older than the events that are removed.
       await seal();
       const cutoff = daysBefore(now, keptDays);
       const end = await readThrough();

@@ -10,7 +10,7 @@ export const eventText = ({
 
 const parts = /^\{"sequence":(\d{1,15}),(.*),"hash":"([\w-]*)"\}$/s;
 
-/** The parts of such a text; undefined if it is not one. */
+/** The parts of the text of an event; undefined if the text is not an event. */
 export function parseEventText(text: string): Pick<SealedEvent, "sequence" | "body" | "hash"> | undefined {
   const found = parts.exec(text);
   if (!found) return undefined;

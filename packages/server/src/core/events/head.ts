@@ -24,7 +24,7 @@ export interface LogHead {
   read(): Promise<Head | undefined>;
   /** The position to continue from. Repairs a head row that was changed. Throws if it was written with another key. */
   current(): Promise<Head>;
-  /** Signs the events that an earlier version has left unsealed, once: then every event needs a signature. */
+  /** Signs, once, the events that an earlier version has left unsealed. After that, every event needs a signature. */
   upgrade(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createLogHead(
 
   const read = () => store.one(readHead({}));
 
-  /** Also if retention has removed it: of earlier events only the last hash is left to compare. */
+  /** Also true for an event that retention has removed: of the removed events only the last hash is left to compare. */
   async function isStored({ sequence, hash }: ChainPosition): Promise<boolean> {
     if (sequence === 0 || (await store.one(readEvent({ sequence })))?.hash === hash) return true;
     const begin = await start.read();
@@ -79,7 +79,10 @@ export function createLogHead(
     return begin.sequence > sequence || begin.hash === hash;
   }
 
-  /** Follows the rows after a position, as far as their hashes continue it: nobody can make them without the key. */
+  /**
+   * Follows the rows after a position as far as their hashes continue the chain: hashes cannot be computed without the
+   * key.
+   */
   async function follow(from: ChainPosition): Promise<ChainPosition> {
     let at = from;
     for (;;) {
@@ -118,7 +121,7 @@ export function createLogHead(
     }
     if (!known || (found.sequence === known.sequence && found.hash === known.hash)) return found;
     if (await isStored(known)) return found.sequence > known.sequence ? found : repair(found, known);
-    // Another call has reported it.
+    // Another call has reported this problem.
     if (trusted !== known) return found;
     trusted = { sequence: found.sequence, hash: found.hash };
     const isShorter = found.sequence < known.sequence;
@@ -163,7 +166,7 @@ export function createLogHead(
       try {
         await store.apply({ context: unrecorded, steps: [{ ...head, expect: 1 }, ...steps], events: [] });
       } catch (error) {
-        // Another server was faster.
+        // Another server has signed them first.
         if (!(error instanceof VersionConflict)) throw error;
       }
     },

@@ -54,13 +54,13 @@ export interface LogStats {
 export interface LogOptions {
   readonly key: Buffer;
   readonly system: Pick<System, "now">;
-  /** Undefined: only what the database holds can be compared. */
+  /** Undefined: the log can be compared only with what the database itself holds. */
   readonly anchors?: AnchorPlaces | undefined;
   /** Delay between a commit and sealing: batches a burst of changes. */
   readonly gatherMs: number;
   /** Poll interval for events of other servers; undefined if there are none. */
   readonly pollMs: number | undefined;
-  /** Called on failure (full disk, lost database). Sealing is retried. */
+  /** Delay before sealing is retried after a failure (full disk, lost database). */
   readonly retryMs?: number;
   /** Delay between sealing and the write of the anchor: at most one per second. */
   readonly anchorMs?: number;
@@ -69,7 +69,7 @@ export interface LogOptions {
   readonly onProblem: (problem: LogProblem) => void;
 }
 
-/** Only a verification finds these. They stay in the rows, so they need no event to be remembered. */
+/** Problems that only a verification finds. The rows keep showing them, so no event has to remember them. */
 const unrepairable: ReadonlySet<ProblemReason> = new Set([
   "event_changed",
   "event_removed",
@@ -82,7 +82,7 @@ const followMs = 100;
 
 interface FoundProblem {
   readonly found: LogProblem;
-  /** Its event is committed. */
+  /** True once the event about the problem is committed. */
   isRecorded: boolean;
 }
 
@@ -211,7 +211,7 @@ export function openEventLog(
   }
 
   let recording: Promise<void> | undefined;
-  /** The problems whose events are not committed yet become events: once each, however many callers seal. */
+  /** Commits an event for each problem that has none yet: once each, however many callers seal. */
   function recordProblems(): Promise<void> {
     recording ??= writeProblems().finally(() => {
       recording = undefined;
@@ -303,7 +303,8 @@ export function openEventLog(
       await startOnce().catch(onError);
       // A receiver that is unavailable says nothing about the log.
       const states = [await anchor?.read(), (await anchor?.readRemote().catch(onError)) ?? undefined];
-      // One that is sealed while the events are read may be in neither.
+      // A problem whose event is sealed during the verification may be missing both in the rows read and in the later
+      // list.
       const known = problems;
       const verdict = await verifyLog({
         key,

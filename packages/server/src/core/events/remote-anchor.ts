@@ -20,7 +20,7 @@ export interface RemoteAnchorOptions {
   readonly timeoutMs?: number;
 }
 
-/** More is not an anchor. */
+/** A longer text is not an anchor. */
 const longest = 64 * 1024;
 
 export function createRemoteAnchor({

@@ -13,7 +13,7 @@ const batch = 100;
 /** Events per statement, largest first: one statement per event costs three times as much. */
 const sizes = [25, 5, 1] as const;
 
-/** How many rejected events one event of the log names, and how much of each. */
+/** How many rejected events one event of the log names, and the length to which their fields are cut. */
 const named = 10;
 const nameLength = 200;
 
@@ -181,7 +181,10 @@ export function createSealer(
     return found;
   }
 
-  /** Which of these may be copies of events that retention has removed: those that are not later. */
+  /**
+   * The ids of events that may be copies of events removed by retention: those that are not later than the last removed
+   * event.
+   */
   async function removedIds(rows: readonly EventRow[]): Promise<string[]> {
     const time = rows.length > 0 ? (await start.read())?.time : undefined;
     if (!time) return [];
@@ -198,7 +201,10 @@ export function createSealer(
       : "changed";
   }
 
-  /** A row that this server has just written needs no check; with a single server, no search for an earlier copy. */
+  /**
+   * A row that this server has just written needs no check of its MAC and, with a single server, no search for an
+   * earlier copy.
+   */
   async function inspect(pending: readonly PendingEvent[]) {
     const genuine = new Map<string, PendingEvent>();
     const rejected: RejectedEvent[] = [];
@@ -223,7 +229,7 @@ export function createSealer(
     return { genuine: [...genuine.values()], rejected, ids };
   }
 
-  /** Moves rows that Lakehelm did not write out of the way, with an event about it in the same transaction. */
+  /** Moves rows that Lakehelm did not write into quarantine, with an event about them in the same transaction. */
   async function reject(rows: readonly RejectedEvent[]): Promise<void> {
     const by = context();
     const short = (text: string) => text.slice(0, nameLength);
@@ -249,7 +255,7 @@ export function createSealer(
     report(problem, true);
   }
 
-  /** Writes events again that were deleted, or changed, before they were sealed. Returns how many. */
+  /** Writes events again that were deleted or changed before they were sealed. Returns their number. */
   async function restore(missing: readonly EventRow[]): Promise<number> {
     // With several servers, another one may have sealed them.
     const sealed = await sealedIds(missing);
@@ -277,7 +283,7 @@ export function createSealer(
     const pending = await store.all(readPending({ limit: batch }));
     const { genuine, rejected, ids } = await inspect(pending);
     if (rejected.length > 0) {
-      // With a wrong key every event looks forged: then the head does too, and this throws.
+      // With a wrong key every event looks forged. The head does too, and then this call throws.
       await logHead.current();
       await reject(rejected);
     }
@@ -305,7 +311,7 @@ export function createSealer(
   let running: Promise<void> | undefined;
   let again = false;
 
-  /** Another server has sealed these events: continue after them. If the head did not move, a row is in the way. */
+  /** If another server has sealed these events, continues after them. If the head did not move, a row is in the way. */
   async function sealNextBatch(): Promise<number> {
     for (let unchanged = 0, last = -1; ; ) {
       try {

@@ -25,7 +25,7 @@ export type VerificationResult =
 export interface VerificationOptions {
   readonly key: EventKey;
   readonly readHead: () => Promise<Head | undefined>;
-  /** Where the log begins; undefined if that was tampered with. */
+  /** Where the log begins; undefined if that row was tampered with. */
   readonly readStart: () => Promise<Start | undefined>;
   readonly readAfter: (sequence: number) => Promise<SealedEvent[]>;
   /** The last position that this server knows. */
@@ -48,7 +48,7 @@ export async function verifyLog(options: VerificationOptions): Promise<Verificat
     reason,
     problem,
   });
-  /** Continues where the log begins, if that is later: retention may remove events during the verification. */
+  /** Continues where the log begins, if that is after `at`: retention may remove events during the verification. */
   async function skipRemoved(): Promise<boolean | VerificationResult> {
     const start = await readStart();
     if (!start) return broken("start_changed", "The beginning of the log was changed or removed.");

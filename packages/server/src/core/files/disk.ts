@@ -46,7 +46,10 @@ export async function openFile(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** As `openFile`, of a folder that a program of a caller can write: a pipe there would hold a thread of the server until somebody writes. */
+/**
+ * Like `openFile`, for a folder that a caller's program can write: opening a named pipe there would block a thread of
+ * the server until the pipe gets a writer.
+ */
 export async function openPlain(path: string): Promise<FileHandle | undefined> {
   const nonBlocking = constants.O_NONBLOCK ?? 0;
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | nonBlocking).catch(
@@ -114,7 +117,7 @@ async function removeIfEmpty(path: string): Promise<boolean> {
   }
 }
 
-/** Empty if it is not a folder or no longer exists. */
+/** Empty if the path is not a folder or no longer exists. */
 export async function readFolder(path: string) {
   try {
     return await readdir(path, { withFileTypes: true });

@@ -7,7 +7,7 @@ const hasCode = (error: unknown, code: string) =>
 
 /**
  * A secret in a file with mode 0600, created once and read at every later start. It is written to a temporary file and
- * linked into place, so that a reader never sees half of it and of two writers the first wins.
+ * linked into place, so that a reader never sees half a file, and the first of two writers wins.
  */
 export async function persistentValue(
   path: string,

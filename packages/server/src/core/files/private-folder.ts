@@ -6,18 +6,21 @@ import { join } from "node:path";
 export interface FolderClosing {
   /** The mode that the folder or a file in it had, such as `755`. */
   readonly mode: string;
-  /** Where it was found. */
+  /** The path that had this mode. */
   readonly path: string;
   /** The number of files and folders that are closed now. */
   readonly closed: number;
-  /** Why some could not be closed. */
+  /** Why some files or folders could not be closed. */
   readonly problem: string | undefined;
 }
 
-/** Entering a folder whose names one knows is no reading: programs that run as other users get to their own folders so. */
+/**
+ * The group may have the execute bit of a folder: programs that run as other users pass through it to their own
+ * folders, but cannot list it.
+ */
 const isOpen = (mode: number) =>
   (mode & ((mode & constants.S_IFMT) === constants.S_IFDIR ? 0o067 : 0o077)) !== 0;
-/** The folder, its entries and their entries: more is looked at only if one of them is open. */
+/** The folder, its entries and their entries are checked; everything below only if one of them is open. */
 const checkedDepth = 2;
 
 /**

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const waitMs = 1000;
 
 /**
- * Reads something for metrics. If that fails or takes too long, the answer is what was read last: a lost database must not
- * hide what was known before.
+ * Reads a value for metrics. If the read fails or takes too long, the last known value is the answer: a lost database
+ * must not hide what was known before.
  */
 export function lastKnown<Value, Args extends readonly unknown[]>(
   read: (...args: Args) => Promise<Value>,
@@ -17,7 +17,7 @@ export function lastKnown<Value, Args extends readonly unknown[]>(
     try {
       known = await read(...args);
     } catch {
-      // `lakehelm_database_up` says it.
+      // `lakehelm_database_up` reports this.
     } finally {
       reading = undefined;
     }

@@ -1,12 +1,14 @@
 /** The Prometheus text format, version 0.0.4. */
 
-/** Prometheus sets `job` and `instance` itself, and renames those of a scrape; the others belong to its own types. */
+/**
+ * Prometheus sets `job` and `instance` itself, and renames scraped labels with these names; `le` and `quantile` belong
+ * to its histograms and summaries.
+ */
 export type Labels = Readonly<Record<string, string>> & {
   readonly [Reserved in "job" | "instance" | "le" | "quantile"]?: never;
 };
 export type Sample = readonly [labels: Labels, value: number];
 
-/** One metric with its samples. */
 export function metric(
   name: string,
   type: "counter" | "gauge",

@@ -35,7 +35,7 @@ interface Clock {
   ms: number;
 }
 
-/** A server with its own outbox; each is another server on the same database. */
+/** Another server on the same database, with its own outbox. */
 async function serverOn(
   database: TestStoreDatabase,
   clock: Clock,

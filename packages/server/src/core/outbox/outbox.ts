@@ -45,13 +45,15 @@ export interface Outbox {
   remove(topic: TopicName, key: string): Step;
   /** For a transaction: makes a dead or pending entry due immediately, in its old position. */
   requeue(id: string, time: string): Step;
-  /** For a transaction: deletes dead entries older than this. */
+  /** For a transaction: deletes dead entries that ended before this time. */
   pruneDead(topic: TopicName, before: string): Step;
   /** Performs the pending entries of a key now, in order. Only if no other server can perform them. */
   flush(topic: TopicName, key: string, context?: ChangeContext): Promise<void>;
-  /** Performs due entries and waits for them; of these topics, or of all. */
+  /** Performs the due entries of these topics, or of all topics, and waits for them. */
   runDue(topics?: readonly TopicName[]): Promise<void>;
-  /** A clock that was ahead has left times that are too late: nothing waits for longer than it may. */
+  /**
+   * Shortens waits and claims that are longer than allowed: a clock that was ahead has written times that are too late.
+   */
   limitWaits(): Promise<void>;
   /** Wakes the dispatcher: there are new entries. */
   wake(): void;
@@ -66,7 +68,7 @@ export interface Outbox {
 export interface OutboxOptions {
   /** The id of this server process among those that share the database. */
   readonly owner: string;
-  /** By topic. Read when the first entry is performed, so that modules can receive the outbox first. */
+  /** The handlers by topic. Called when the first entry is performed, so that modules can receive the outbox first. */
   readonly handlers: () => OutboxHandlers;
   /** The dispatcher performs only entries that stay within the data folder. */
   readonly isPaused?: () => boolean;
@@ -78,7 +80,7 @@ const claimMs = 15_000;
 /** The first and the longest backoff after a failed attempt, in seconds. */
 const firstPause = 1;
 const longestPause = 300;
-/** No handler asks for more, such as for a receiver with `Retry-After`. */
+/** No handler asks for a longer wait, not even for a receiver with `Retry-After`. */
 const longestWaitMs = 3_600_000;
 /** The number of keys of one topic that are served concurrently. */
 const keysAtOnce = 16;
@@ -255,8 +257,8 @@ export function createOutbox(
     });
 
   /**
-   * Whether this server may perform it now. On PostgreSQL that is written to the row; with SQLite there is no other
-   * server.
+   * Whether this server may perform the entry now. On PostgreSQL the claim is written to the row; with SQLite there is
+   * no other server.
    */
   async function claim(row: OutboxRow, readiness: Readiness): Promise<boolean> {
     if (readiness === "elsewhere" || running.has(row.id)) return false;
@@ -330,7 +332,7 @@ export function createOutbox(
     clearTimeout(timer);
     let sleepMs = restMs;
     try {
-      // The same time for both: an entry that becomes due in between must not be missed.
+      // The same time for both queries: an entry that becomes due in between must not be missed.
       const now = system.now().toISOString();
       await startDue(now);
       const next = await rows.nextAfter(now);

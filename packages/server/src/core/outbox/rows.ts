@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Step, Store } from "../store/store.ts";
 
-/** A row of the table `outbox`. */
 export interface OutboxRow {
   readonly sequence: number;
   readonly id: string;
@@ -23,7 +22,7 @@ export interface NewOutboxRow {
   readonly environmentId: string | null;
   readonly payload: string;
   readonly time: string;
-  /** The server that completes it right after the commit, and until when others must not take it. */
+  /** The server that performs the entry right after the commit, and until when other servers must not take it. */
   readonly claim?: { readonly owner: string; readonly until: string };
 }
 
@@ -249,10 +248,10 @@ export function createOutboxRows(store: Store) {
       key === undefined ? store.all(ofTopic({ topic })) : store.all(ofKey({ topic, key })),
     /** Undefined once the entry is completed or dead. */
     attempts: async (id: string) => (await store.one(attemptsOf({ id })))?.attempts,
-    /** Fails while another server has claimed it. `now` of "~" takes it from any other. */
+    /** Fails while another server's claim is valid. With "~" as `now`, takes the entry from any server. */
     claim: (values: Claim): Step => ({ ...claim(values), expect: 1 }),
     renew,
-    /** Makes entries due that wait for longer, and releases those that are claimed for longer. */
+    /** Makes entries due that wait until after `next_at`, and releases claims that last until after `claimed_until`. */
     limit: (latest: Latest): Step[] => [advance(latest), releaseLater(latest)],
     releaseAll,
     reschedule: (values: Rescheduled): Step => ({ ...reschedule(values), expect: 1 }),

@@ -52,8 +52,8 @@ export interface OutboxTransaction {
 }
 
 /**
- * Where an entry can run now: on any server, only on this one (claims of other servers are void, because it holds what
- * the entry needs), or not on this one.
+ * Where an entry can run now: on any server, only on this one (claims of other servers are void, because this server
+ * holds what the entry needs), or not on this one.
  */
 export type Readiness = "any" | "here" | "elsewhere";
 
@@ -61,11 +61,14 @@ export interface OutboxHandler<Payload, Result = void> {
   readiness?(entry: OutboxEntry<Payload>): Readiness | Promise<Readiness>;
   /** Does the work. It may be called again with the same entry after a crash. */
   perform(entry: OutboxEntry<Payload>, signal: AbortSignal): Promise<OutboxAttempt<Result>>;
-  /** Called again if what it read has changed before the commit. */
+  /** Called again if data that it read has changed before the commit. */
   record?(entry: OutboxEntry<Payload>, result: Result, next: NextState): Promise<OutboxTransaction>;
-  /** After a failed attempt that will be repeated: shows why, where somebody waits for it. It is left out if what it read has changed. */
+  /**
+   * After a failed attempt that will be retried: the transaction that shows the error to those who wait for the result.
+   * It is dropped if data that it read has changed.
+   */
   waiting?(entry: OutboxEntry<Payload>, error: unknown): Promise<OutboxTransaction | undefined>;
-  /** It reaches no other system and starts no process, so that a paused server performs it, too. */
+  /** The work reaches no other system and starts no process, so a paused server performs it, too. */
   readonly isLocal?: true;
   /** An entry is dead after this many failed attempts. Absent: it is retried until it succeeds. */
   readonly maxAttempts?: number;

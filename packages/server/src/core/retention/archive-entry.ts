@@ -16,21 +16,24 @@ export interface RemovedRecords {
   readonly first: number | string;
   readonly last: number | string;
   readonly count: number;
-  /** Of events: the hash before the first one, that of the last one, and the latest time of all removed ones. */
+  /** Of events: the hash before the first one, the hash of the last one, and the latest time of all removed events. */
   readonly chain?: { readonly previous: string; readonly hash: string; readonly time: string };
 }
 
 /** A file of the archive, as a line of the manifest describes it. */
 export interface ArchiveEntry extends RemovedRecords {
-  /** Its path in the folder of its kind. */
+  /** The path of the file in the folder of its kind. */
   readonly file: string;
-  /** Where the records begin in the file, compressed. Without it they are the whole file, as earlier versions wrote it. */
+  /**
+   * Where the compressed records begin in the file. Absent: the records are the whole file, as earlier versions wrote
+   * it.
+   */
   readonly offset?: number;
-  /** What they take in the file. */
+  /** The size of the records in the file. */
   readonly bytes: number;
   /** The size of their text. */
   readonly text_bytes?: number;
-  /** Of their text. */
+  /** The SHA-256 of their text. */
   readonly sha256: string;
   readonly time: string;
 }
@@ -43,7 +46,7 @@ export const dayFile = (kind: RetainedKind, time: Date, part: number): string =>
   return `${day.slice(0, 7)}/${kind}-${day}${part === 1 ? "" : `-${part}`}.jsonl.gz`;
 };
 
-/** Neither leads out of the folder. */
+/** Neither form of a path leads out of the folder. */
 const isFileName = (name: string): boolean => /^(?:\d{4}-\d{2}\/)?[^/]+$/.test(name) && !name.includes("..");
 
 /** An entry with its MAC, which covers the MAC of the line before: a removed line is noticed. */

@@ -6,16 +6,16 @@ import { type ArchiveEntry, manifestName, parseEntry, type RetainedKind } from "
 
 /** What the manifests say about files, so that an append need not read them each time. */
 export interface ArchiveIndex {
-  /** The end of what is listed of each file, by its name. */
+  /** The end of the last listed entry of each file, by the file's name. */
   ends(kind: RetainedKind): Promise<ReadonlyMap<string, number>>;
-  /** How much text of a process is in files that are still there. */
+  /** How much text of a process is in files that still exist. */
   bytesOf(process: string): Promise<number>;
 }
 
 interface KnownManifest {
   readonly bytes: number;
   readonly ends: Map<string, number>;
-  /** By process and file. Only of output of processes. */
+  /** The size of text by process and file. Only for output of processes. */
   readonly text: Map<string, Map<string, number>>;
 }
 
@@ -30,7 +30,7 @@ export function createArchiveIndex(folderOf: (kind: RetainedKind) => string): Ar
     const path = join(folderOf(kind), manifestName);
     const bytes = await sizeOf(path);
     const before = known.get(kind);
-    // Another server may have written to it, and a restored backup has another one.
+    // Another server may have appended to the manifest, and a restored backup has another manifest.
     if (before?.bytes === bytes) return before;
     const found: KnownManifest = { bytes, ends: new Map(), text: new Map() };
     if (bytes > 0) {
@@ -58,7 +58,7 @@ function add({ ends, text }: KnownManifest, kind: RetainedKind, entry: ArchiveEn
   const { file, offset = 0, bytes, text_bytes = bytes, first } = entry;
   ends.set(file, Math.max(ends.get(file) ?? 0, offset + bytes));
   if (kind !== output) return;
-  // It begins with the process, then `-` and a position.
+  // `first` is the id of the process, then `-` and a position.
   const process = String(first).replace(/-\d+$/, "");
   const files = text.getOrInsertComputed(process, () => new Map());
   files.set(file, (files.get(file) ?? 0) + text_bytes);

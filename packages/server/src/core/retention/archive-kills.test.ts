@@ -1,4 +1,4 @@
-/** Ends archiving at random steps: what is listed is whole, and a batch is listed once. */
+/** Kills archiving at random steps: every listed batch is whole, and listed once. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { verifyArchive } from "./archive-verification.ts";
 const key = eventKey(Buffer.alloc(32, 5));
 const kinds = ["runs", "deliveries"] as const;
 
-/** The same numbers for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 function randomBelow(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -17,7 +17,7 @@ import { readEntry } from "./entry-text.ts";
 
 /** Longer than every line of a manifest. */
 const maxLine = 64 * 1024;
-/** Of a month, `2026-03`. */
+/** The name of a month's folder, such as `2026-03`. */
 const isMonth = (name: string): boolean => /^\d{4}-\d{2}$/.test(name);
 
 /** What the archive has of one kind of records. */
@@ -90,7 +90,7 @@ async function readManifest(folder: string, key: EventKey | undefined) {
   if (isWhole === undefined) return { entries, problems: [`${manifestName} is missing.`] };
   const lines: string[] = [];
   for await (const line of linesOf(join(folder, manifestName), maxLine)) lines.push(line);
-  // Half a line is what a kill left: the next run of retention cuts it off.
+  // A kill leaves half a line: the next run of retention cuts it off.
   if (!isWhole) lines.pop();
   let mac = "";
   for (const [n, line] of lines.entries()) {
@@ -135,7 +135,7 @@ function gapBetween(before: SignedEntry | undefined, entry: SignedEntry): string
     : [`${entry.file} does not continue ${before.file} at event ${entry.first}: it is of another log.`];
 }
 
-/** Checks an entry, which is as large as a batch. */
+/** Checks an entry in memory: it is at most as large as a batch. */
 async function entryProblems(
   folder: string,
   kind: RetainedKind,

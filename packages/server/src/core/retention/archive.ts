@@ -22,13 +22,13 @@ export type CrashPoint = "half written" | "written" | "half listed" | "listed" |
 
 /** Files of removed records, one folder for each kind. Lakehelm only appends to them, and never deletes one. */
 export interface Archive {
-  /** Appends to the file of the day and lists that in the manifest. Both are durable afterwards. */
+  /** Appends to the file of the day, and a line to the manifest. Both are durable afterwards. */
   write(kind: RetainedKind, records: RemovedRecords, lines: readonly string[]): Promise<ArchiveEntry>;
   /** The last entry of the manifest. */
   last(kind: RetainedKind): Promise<ArchiveEntry | undefined>;
-  /** The lines of an entry. Undefined if they are not as they were written. */
+  /** The lines of an entry. Undefined if they were changed. */
   lines(kind: RetainedKind, entry: ArchiveEntry): Promise<string[] | undefined>;
-  /** How much text of a process its files have. */
+  /** How much text of a process the archive has. */
   bytesOf(process: string): Promise<number>;
 }
 
@@ -51,7 +51,7 @@ export function createArchive(options: ArchiveOptions): Archive {
   const { folder, key, now, reserveBytes, crashPoint = async () => {} } = options;
   const folderOf = (kind: RetainedKind) => join(folder, kind);
   const index = createArchiveIndex(folderOf);
-  /** Kinds whose last write has ended as it should. */
+  /** Kinds whose last write has succeeded. */
   const whole = new Set<RetainedKind>();
   const manifestOf = (kind: RetainedKind) => join(folderOf(kind), manifestName);
 
@@ -64,8 +64,8 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
 
   /**
-   * Where the next records of a kind go: behind the last ones that are listed. What is behind them is what a kill left. A file
-   * that was moved away, or is shorter than the manifest says, is not continued.
+   * Where the next records of a kind go: after the listed records of the day's file. Anything after those was left by a
+   * kill. A file that was moved away, or is shorter than the manifest says, is not continued.
    */
   async function nextPlace(kind: RetainedKind, bytes: number) {
     const ends = await index.ends(kind);
@@ -77,7 +77,10 @@ export function createArchive(options: ArchiveOptions): Archive {
     }
   }
 
-  /** Cuts off what a kill left behind the last records of a file, so that all of it can be read, and each record once. */
+  /**
+   * Cuts off what a kill left after the listed records of a file, so that the whole file can be read and has each
+   * record once.
+   */
   async function cutOff(kind: RetainedKind): Promise<void> {
     if (whole.delete(kind)) return;
     for (const [file, end] of await index.ends(kind)) {
@@ -100,7 +103,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     if (isNew) for (const parent of [dirname(path), dirname(dirname(path))]) await syncFolder(parent);
   }
 
-  /** The last line of the manifest. Half a line is what a kill left of a file that does not count: it is cut off. */
+  /** The last line of the manifest. Half a line was left by a kill, for records that do not count: it is cut off. */
   async function lastLine(kind: RetainedKind): Promise<SignedEntry | undefined> {
     let text: string;
     try {
@@ -152,7 +155,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       const text = Buffer.from(`${lines.join("\n")}\n`);
       const packed = await pack(text);
       await requireSpace(packed.length);
-      // Cuts off half a line, which the index must not see.
+      // Cuts off half a line at the end, which the index must not see.
       await lastLine(kind);
       await cutOff(kind);
       const { file, offset } = await nextPlace(kind, packed.length);

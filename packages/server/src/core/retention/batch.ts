@@ -6,7 +6,7 @@ export interface RetainedBatch extends RemovedRecords {
   readonly lines: readonly string[];
 }
 
-/** A batch is a file and a transaction: larger ones hold up other changes, and take memory. */
+/** A batch is one entry of the archive and one transaction: larger batches hold up other changes and take memory. */
 export const maxBatchRows = 5_000;
 export const maxBatchCharacters = 8 * 1024 * 1024;
 
@@ -18,11 +18,13 @@ export const daysBefore = (time: Date, days: number): string =>
 
 interface RetainedRecord {
   readonly record: object;
-  /** How many rows of the database it has. */
+  /** How many rows of the database the record has. */
   readonly rows: number;
 }
 
-/** As many of these as one batch may have. `read` returns undefined for what no longer exists. */
+/**
+ * A batch with as many of these records as it may have. `read` returns undefined for a record that no longer exists.
+ */
 export async function batchOf(
   ids: readonly string[],
   read: (id: string) => Promise<RetainedRecord | undefined>,

@@ -8,12 +8,12 @@ import type { ArchiveEntry } from "./archive-entry.ts";
 
 const unpack = promisify(gunzip);
 
-/** A file of these is a file that `zcat` reads. */
+/** Entries one after the other are a file that `zcat` reads. */
 export const pack: (text: Buffer) => Promise<Buffer> = promisify(gzip);
 
 export const sha256Of = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** The text of an entry; `missing` without its file, `changed` if it is not as it was written. */
+/** The text of an entry; `missing` if its file does not exist, `changed` if the text is not as it was written. */
 export async function readEntry(
   folder: string,
   { file: name, offset, bytes, text_bytes, sha256 }: ArchiveEntry,
@@ -21,7 +21,7 @@ export async function readEntry(
   try {
     const file = await open(join(folder, name));
     try {
-      // A whole file has nothing else.
+      // An entry without an offset is the whole file.
       if (offset === undefined && (await file.stat()).size !== bytes) return "changed";
       const found = Buffer.alloc(bytes);
       const { bytesRead } = await file.read(found, 0, bytes, offset ?? 0);

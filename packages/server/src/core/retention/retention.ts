@@ -42,7 +42,7 @@ export interface RetentionStats {
 
 interface RetentionOptions {
   readonly sources: readonly RetentionSource[];
-  /** Undefined: what is removed is not archived. */
+  /** Undefined: removed records are not archived. */
   readonly archive: Archive | undefined;
   /** The time by which records are too old. */
   readonly now: () => Date;
@@ -62,7 +62,7 @@ export function createRetention(
 ): Retention {
   const states = sources.map((source) => ({
     source,
-    /** A crash, or a failure, may have come between a file and the removal of its records. */
+    /** Whether a crash or a failure may have left archived records that are not removed. */
     isUncertain: true,
     removed: 0,
     archivedBytes: 0,
@@ -101,7 +101,7 @@ export function createRetention(
     await crashPoint("removed");
   }
 
-  /** Removes what the last file has, if a crash came in between: so no record is in two files. */
+  /** Removes the records of the last entry if a crash prevented that, so that no record is archived twice. */
   async function completeLast(state: State, files: Archive): Promise<void> {
     const { kind } = state.source;
     const entry = await files.last(kind);
@@ -109,7 +109,7 @@ export function createRetention(
     const lines = await files.lines(kind, entry);
     if (!lines) return;
     await remove(state, entry, lines).catch((error) => {
-      // Some of them are gone: the others get another file.
+      // Some of the records are already removed: the others are archived again.
       if (!(error instanceof VersionConflict)) throw error;
     });
   }
@@ -127,7 +127,7 @@ export function createRetention(
       }
       const { lines, ...records } = batch;
       await remove(state, archive ? await archive.write(source.kind, records, lines) : records, lines);
-      // Requests first.
+      // Yields to requests.
       await new Promise((next) => setImmediate(next));
     }
   }

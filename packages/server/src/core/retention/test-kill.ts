@@ -9,7 +9,7 @@ export interface KilledRetention {
   readonly settings: Readonly<Record<string, string>>;
   readonly time: string;
   readonly point: CrashPoint;
-  /** How many times this step is passed before. */
+  /** How many times this step is passed before the kill. */
   readonly after: number;
 }
 

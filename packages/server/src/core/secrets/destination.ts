@@ -7,7 +7,10 @@ import { entryContext, itemContext, nameOfPair } from "./secret-context.ts";
 export const destinationText = (value: unknown): string =>
   encodeJson(destinationOf(value, isDestinationKey, "plain", new WeakMap()) ?? null);
 
-/** Destinations as numbers, equal for equal ones. The order of a list does not decide where a secret is sent. */
+/**
+ * Destinations as numbers: equal destinations have the same number. The order of a list does not decide where a secret
+ * is sent.
+ */
 export function createDestinations(isPart: IsDestination): (value: unknown) => number {
   const known = new WeakMap<object, unknown>();
   const contentOf = createContentIds("unordered");

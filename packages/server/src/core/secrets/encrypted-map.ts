@@ -19,20 +19,22 @@ export interface SealedMaps {
     before?: StoredMap,
     options?: SealOptions,
   ): StoredMap & { readonly open: () => FreeFormMap };
-  /** A stored map by the current rules: a value that was stored in the clear may be a secret now. */
+  /** Masks a stored map by the current rules: a value that was stored in the clear may be a secret now. */
   reseal(stored: StoredMap, options?: ExtractOptions): StoredMap;
   /** The map with its secrets, for the platform only. */
   open(masked: FreeFormMap, sealed: string | null): FreeFormMap;
 }
 
-/** A map as it is stored. */
 export interface StoredMap {
   readonly masked: FreeFormMap;
   readonly sealed: string | null;
 }
 
 interface SealOptions extends ExtractOptions {
-  /** What else decides where the secrets of a section are sent, such as the type of a target. */
+  /**
+   * Whether everything else is unchanged that decides where the secrets of a section are sent, such as the type of a
+   * target.
+   */
   readonly isSameDestination?: (section: readonly string[]) => boolean;
   /** The whole map is one section: every value of it belongs to one destination. */
   readonly isOneSection?: boolean;
@@ -40,7 +42,7 @@ interface SealOptions extends ExtractOptions {
   readonly parameterSections?: readonly string[];
   /** Whether the secret at this path is ever sent anywhere. */
   readonly isSent?: (path: SecretPath) => boolean;
-  /** How a path is called in errors. */
+  /** How errors name a path. */
   readonly nameOf?: (path: SecretPath) => string;
 }
 

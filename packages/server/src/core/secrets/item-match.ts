@@ -8,8 +8,8 @@ const nameKeys = ["id", "name", "key", "label"];
 
 /**
  * Finds the items of a list again after a change: by their masked content, else by the key that names them, else by
- * being the one that was changed in its place. An item that could be two of the list before is none of them: a secret
- * must never pass to another item.
+ * their position if only one item was changed. An item that could be one of several former items matches none of them:
+ * a secret must never pass to another item.
  */
 export function createItemMatch(): ItemMatch {
   const contentOf = createContentIds();
@@ -78,7 +78,7 @@ function namedBy(list: readonly unknown[], at: number): unknown {
   return isName && typeof list[at] === "string" ? before : null;
 }
 
-/** A number for each content, the same for equal ones. Each part of a tree is read once, however deep it is. */
+/** A number for each value; equal values have the same number. Each part of a tree is read once, however deep it is. */
 export function createContentIds(lists: "ordered" | "unordered" = "ordered"): (value: unknown) => number {
   const ids = new Map<string, number>();
   const known = new WeakMap<object, number>();

@@ -38,12 +38,12 @@ export async function jwtKey({ settings, store, vault, system }: Dependencies): 
   return Buffer.from(vault.decrypt(await storedOnce(store, "jwt", made)), "base64");
 }
 
-/** As the settings say: a shorter key is refused there. */
+/** The same limit as in the settings, which refuse a shorter key. */
 const leastKeyLength = 16;
 
 /**
- * Rejects a configured key that is easy to guess, if the database is new. An existing one keeps its key, because the key
- * cannot be rotated: returns what is wrong with it.
+ * Throws if a configured key is easy to guess and the database is new. The key of an existing database cannot be
+ * rotated: for that one, returns what is wrong with the key.
  */
 export async function secretKeyWeakness(store: Store, key: string | undefined): Promise<string | undefined> {
   const weakness = key === undefined ? undefined : weaknessOf(key, leastKeyLength);

@@ -169,7 +169,10 @@ test("a mask with nothing stored behind it is refused wherever it stands for a s
   assert.deepEqual(maps.seal({ note: `${mask} is the mask` }).masked, { note: `${mask} is the mask` });
 });
 
-/** CPU time of this thread: other programs may use the processors. The least of some, as garbage may be collected in any. */
+/**
+ * CPU time of this thread, because other programs may use the processors. The least of three, because garbage may be
+ * collected in any of them.
+ */
 function leastMilliseconds(work: () => void): number {
   const took = Array.from({ length: 3 }, () => {
     const before = process.threadCpuUsage();
@@ -204,6 +207,6 @@ test("deep and long lists are compared in linear time", () => {
   };
   compared(1);
   const ratio = compared(8) / compared(1);
-  // Linear is 8, the square 64.
+  // Linear time gives 8, quadratic time 64.
   assert.ok(ratio < 28, `8 times as many items take ${ratio.toFixed(1)} times as long`);
 });

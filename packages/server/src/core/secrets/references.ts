@@ -37,8 +37,8 @@ export function placedReferences(
 }
 
 /**
- * Calls `found` with each text of a tree that has a reference or looks like one, and with the path to it: one mutable list, because
- * such texts are few and values many. `inKey`: with the path to a map that has it in a key.
+ * Calls `found` with each text of a tree that has a reference or looks like one, and with the path to it: one mutable
+ * list, because such texts are few and values many. Calls `inKey` with the path to a map that has such a text in a key.
  */
 function eachMention(
   tree: unknown,

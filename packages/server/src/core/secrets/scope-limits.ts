@@ -14,7 +14,7 @@ import type { DestinationAt, SecretDestination } from "./secret-destination.ts";
 export interface ScopeLimit {
   /** Ids of environments. */
   readonly environments: readonly string[] | null;
-  /** Roles that may write a reference to it. An admin always may. */
+  /** Roles that may write a reference to the scope. An admin always may. */
   readonly roles: readonly ScopeRole[] | null;
   /** Hosts that its secrets may be sent to. Null: those that the first reference of an admin names in each environment. */
   readonly hosts: readonly string[] | null;
@@ -25,34 +25,39 @@ type ScopeRole = "operator" | "admin";
 /** A place where references are written. */
 interface ReferenceUse {
   readonly context: ChangeContext;
-  /** Absent: it is not known yet where they will be resolved. */
+  /** Absent: it is not known yet in which environment the references will be resolved. */
   readonly environmentId?: string | undefined;
-  /** What was stored before. Its references stay while the destination is unchanged. */
+  /** The tree that was stored before. Its references may stay while the destination is unchanged. */
   readonly before?: unknown;
   readonly destinationAt: DestinationAt;
 }
 
 /** Limits of secret scopes, by the scope's name, for all environments; but a first use binds a scope in its environment alone. */
 export interface ScopeLimits {
-  /** With an environment: `hosts` are those that hold there. */
+  /** With an environment: `hosts` are those allowed in that environment. */
   of(scope: string, environmentId?: string): Promise<ScopeLimit>;
-  /** `hosts` absent: they stay as they are. Otherwise they hold in every environment, or null: first uses bind the scope again. */
+  /**
+   * If `hosts` is absent, the hosts stay as they are. Otherwise they hold in every environment; with null, first uses
+   * bind the scope again.
+   */
   set(
     scope: string,
     limit: Omit<ScopeLimit, "hosts"> & Partial<Pick<ScopeLimit, "hosts">>,
     context: ChangeContext,
   ): Promise<void>;
   /**
-   * Throws 409 if a scope that `tree` refers to is limited to other environments or hosts, 403 if to other roles. A scope
-   * without hosts gets those of the first reference that an admin writes: in that environment; or in all, if it is not known
-   * and the admin is one of the server.
+   * Throws 409 if a scope that `tree` refers to is limited to other environments or hosts, and 403 if it is limited to
+   * other roles. A scope without hosts gets those of the first reference that an admin writes: for that environment or,
+   * if the environment is not known and the admin is one of the server, for all environments.
    */
   requireMayRefer(tree: unknown, use: ReferenceUse): Promise<void>;
   /** Whether a caller with this role may refer to the scope in an environment. An admin may know of every scope. */
   mayRefer(scope: string, environmentId: string, role: string): Promise<boolean>;
   /** Throws 409 if the scope is limited to other environments. */
   requireEnvironment(scope: string, environmentId: string): Promise<void>;
-  /** Throws 409 if the scope's secrets may not be sent there. `value`: the secret, which may be an address itself. */
+  /**
+   * Throws 409 if the scope's secrets may not be sent to `to`. `value` is the secret, which may be an address itself.
+   */
   requireDestination(
     at: { readonly scope: string; readonly environmentId: string },
     to: SecretDestination,
@@ -105,7 +110,7 @@ export function createScopeLimits(store: Store): ScopeLimits {
       updated_at: v.updated_at,
     }),
   );
-  /** Two first uses at the same time: the later one finds it bound. */
+  /** Of two first uses at the same time, the later one finds the scope bound. */
   const bind = store.prepare((db, v: Binding) =>
     db
       .updateTable("secret_scopes")
@@ -162,7 +167,10 @@ export function createScopeLimits(store: Store): ScopeLimits {
     };
   }
 
-  /** Where it is sent from may be any environment: what one of them allows may be written, and is checked again when it is sent. */
+  /**
+   * The secret may be sent from any environment: hosts that one environment allows may be written. They are checked
+   * again when the secret is sent.
+   */
   async function anywhere(scope: string): Promise<readonly string[] | null> {
     const found = await store.all(bindings({ scope }));
     return found.length === 0 ? null : found.flatMap(({ hosts }) => listOf(hosts) ?? []);
@@ -268,7 +276,7 @@ export function createScopeLimits(store: Store): ScopeLimits {
       if (to === "an app") await bindUnbound(at, [programs], context);
       const { hosts } = await of(scope, environmentId);
       const own = to === "its own address" ? hostIn(value) : undefined;
-      // What is not known even now is filled in by code that runs elsewhere.
+      // A destination that is unknown even now is filled in by code that runs elsewhere.
       const sent = own !== undefined ? [own] : typeof to === "string" ? [programs] : to;
       if (hosts !== null) requireHosts(scope, hosts, sent);
       else if (own === undefined && sent.length > 0) throw conflict(unboundText(scope, sent));
@@ -298,7 +306,7 @@ function requireRole(scope: string, { roles }: ScopeLimit, { actor, role }: Chan
   );
 }
 
-/** What is not known yet is checked when the secret is sent. */
+/** An unknown destination is checked when the secret is sent. */
 function requireHosts(scope: string, hosts: readonly string[], to: SecretDestination, areShown = true): void {
   if (typeof to === "string") return;
   const refused = to.find((host) => !allowsHost(hosts, host));

@@ -35,8 +35,9 @@ const isReference = (value: string) =>
 const longestJson = 65_536;
 
 /**
- * Extracts the secret values of a free-form map. `kept` are the stored ones: where the mask is sent, the stored value
- * stays. `keptPaths` says where that was, `formerPaths` where it was stored before, `unknownPaths` where nothing was.
+ * Extracts the secret values of a free-form map. `kept` are the stored secrets: where a caller sends the mask, the
+ * stored secret stays. `keptPaths` are the paths of these secrets, `formerPaths` their paths in the stored map, and
+ * `unknownPaths` the paths of masks without a stored secret.
  */
 export function extractSecrets(
   map: FreeFormMap,
@@ -55,11 +56,11 @@ export function extractSecrets(
   const unknownPaths: SecretPath[] = [];
   /** The current path: one mutable list, because secrets are few and values many. */
   const path: (string | number)[] = [];
-  /** Where the current value was before. */
+  /** The path of the current value in the stored map. */
   const former: (string | number)[] = [];
-  /** The stored value there. */
+  /** The stored value at that path. */
   let formerValue: unknown = before;
-  /** How many steps of the path lead into an item of a list that was not there before. */
+  /** The number of steps of the path lead into an item of a list that was not there before. */
   let unknownItems = 0;
   const formerItems = before && Object.keys(kept).length > 0 ? createItemMatch() : undefined;
 
@@ -118,7 +119,8 @@ export function extractSecrets(
     return masked;
   }
 
-  // What has no secret is not copied: it is most of a large map, and comparing it with the masked one then takes no time.
+  // Parts without a secret are not copied: they are most of a large map, and comparing them with the masked map then
+  // takes no time.
   function list(values: readonly unknown[], context: SecretContext): readonly unknown[] {
     const positions = formerItems?.(values, formerValue);
     let masked: unknown[] | undefined;

@@ -1,12 +1,12 @@
 import type { Extracted, FreeFormMap, SecretPath } from "./secret-path.ts";
 
-/** Secrets by the steps of their paths. */
+/** Secrets as a tree of the steps of their paths. */
 interface SecretTree {
   secret?: Extracted[string];
   readonly below: Map<string | number, SecretTree>;
 }
 
-/** The map with its secret values restored, for the platform only. What has no secret is not copied. */
+/** The map with its secret values restored, for the platform only. Parts without a secret are not copied. */
 export function restoreSecrets(masked: FreeFormMap, secrets: Extracted): FreeFormMap {
   const root: SecretTree = { below: new Map() };
   for (const [location, secret] of Object.entries(secrets)) {

@@ -28,7 +28,7 @@ for (const engine of engines) {
       t.after(() => last.close());
       const { client } = server;
       const secret = unique("hunter");
-      // A name that is no secret now stands for one that was missed before.
+      // The key `plain_name` marks no secret: it stands for a key that earlier rules missed.
       const config = { host: "db.example.com", plain_name: secret, password: "known" };
       const made = await client.createConnector({
         body: { name: unique("c"), target_type: "postgresql", target_config: config, created_by: "ada" },
@@ -78,7 +78,7 @@ for (const engine of engines) {
       assert.deepEqual(read.target_config, masked);
       const found = await again.client.getEnvironment({ params: { environment_id: environment.id } });
       assert.deepEqual(found.configuration, { Cookie: "********" });
-      // The masks have the values behind them.
+      // The values behind the masks are stored encrypted.
       for (const table of sealedIn) {
         const rows = await query(again.server.store, `select sealed from ${table} where sealed is not null`);
         const opened = rows.map(({ sealed }) => again.deps.vault.decrypt(String(sealed)));

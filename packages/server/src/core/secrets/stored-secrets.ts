@@ -29,7 +29,10 @@ export async function maskStoredSecrets(
   }
 }
 
-/** Rewrites the rows of a table whose documents change. A conflict with another server is decided again. */
+/**
+ * Rewrites the rows of a table whose documents change. After a version conflict with another server, the row is read
+ * again.
+ */
 export async function maskTable<Doc>(
   store: Store,
   table: ResourceTableName,

@@ -18,7 +18,6 @@ import { maxDocumentLength, type Step, type Store } from "./store.ts";
 import { former, scopeOfEnvironment } from "./stored-scopes.ts";
 import type { ListColumns, ResourceTableName } from "./tables.ts";
 
-/** A stored resource. */
 export interface Stored<T> {
   readonly id: string;
   readonly key: string;
@@ -28,7 +27,7 @@ export interface Stored<T> {
   readonly owner: string | null;
   readonly state: string | null;
   readonly sealed: string | null;
-  /** The identity that it counts for. Absent only until it is read again. */
+  /** The identity whose quota counts the resource. Absent only until the resource is read again. */
   readonly chargedTo?: string | null;
 }
 
@@ -53,7 +52,7 @@ export interface JoinedPage<T> {
   readonly next?: string | null;
 }
 
-/** The same with separate documents. */
+/** The same page with separate documents. */
 export interface Items<T> {
   readonly items: Text<T>[];
   readonly total: number;
@@ -65,20 +64,25 @@ export interface Collection<T> {
   get(id: string): Promise<Stored<T> | undefined>;
   byKey(key: string): Promise<Stored<T> | undefined>;
   /**
-   * The id of its environment in a list, which is empty if it has none; undefined if it does not exist. A deleted one may still
-   * have its environment here.
+   * The id of the resource's environment in a list, which is empty if it has none; undefined if the resource does not
+   * exist. A deleted resource may still have its environment here.
    */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): Promise<StoredText<T> | undefined>;
-  /** The same, or the error. Without a promise if the text was read since the last write: a promise costs as much as the rest. */
+  /**
+   * The text of a resource, or the error. Returns no promise if the text was read since the last write: a promise costs
+   * as much as the rest.
+   */
   requireText(id: string, missing: () => Error): StoredText<T> | Promise<StoredText<T>>;
   page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<T>>;
   /** The page that a caller requested, with its filters and its order. */
   list(scope: SearchScope, request: ListRequest): Promise<JoinedPage<T>>;
   listItems(scope: SearchScope, request: ListRequest): Promise<Items<T>>;
-  /** The same page for rules, with separate documents. */
+  /** Like `page`, for rules, with separate documents. */
   items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
-  /** All rows of an environment with their secrets, for rules that compare them. Other requests run in between. */
+  /**
+   * All rows of an environment with their secrets, for rules that compare them. Yields to other requests in between.
+   */
   inEnvironment(environmentId: string): Promise<Stored<T>[]>;
   insert(fresh: NewResource<T>, refused?: Step["refused"]): Step[];
   /** Writes `next` if the row has not changed since `before` was read. */
@@ -152,7 +156,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
   const list = listOf(store, table);
   const search = searchOf(store, table);
   const fields: ListFields | undefined = listFields[table as keyof typeof listFields];
-  /** Field by field: a prepared statement takes the names of its parameters from what it reads. */
+  /** Field by field, because a prepared statement finds its parameters by the fields that are read. */
   const listed = (v: ListColumns) => ({
     name: v.name,
     status: v.status,
@@ -196,7 +200,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       .where("id", "=", v.id)
       .where("version", "=", v.before),
   );
-  /** Most changes keep the key: to write the same one again takes a quarter of the time of the whole statement. */
+  /** Most changes keep the key: writing the same key again takes a quarter of the time of the whole statement. */
   const updateDocument = store.prepare((db, v: Update) =>
     db.updateTable(table).set(updated(v)).where("id", "=", v.id).where("version", "=", v.before),
   );
@@ -232,15 +236,15 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
 
   const cache = createReadCache<StoredText<T>>(store.engine);
   /**
-   * A resource stays in its environment, and no id is used twice: what was read once holds. Only a pipeline may be made with the
-   * id of one that was deleted.
+   * A resource stays in its environment, and no id is used twice: what was read once stays valid. Only a pipeline can
+   * be created with the id of a deleted one.
    */
   const environments = new Map<string, readonly string[]>();
   const pages = createReadCache<JoinedPage<T>>(store.engine, maxCachedPages);
   const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
   const scopesOf = (row: NewResource<T>) =>
     ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);
-  /** Async, so that what it refuses is a rejection. */
+  /** Async, so that a refusal is a rejected promise. */
   async function found(scope: SearchScope, request: ListRequest): Promise<Items<T>> {
     return search(scope, readListRequest(table, request, listColumns(requested, request)));
   }
@@ -349,7 +353,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       const isKept =
         after.key === before.key && after.state === before.state && after.sealed === before.sealed;
       const step = (isKept ? updateDocument : update)({ ...columns, before: before.version });
-      // A document of an earlier version may be larger: it can still be made smaller.
+      // A document of an earlier version may be larger than the limit: it can still be made smaller.
       const isTooLarge =
         columns.doc.length > maxDocumentLength && columns.doc.length > textOf(before.doc).length;
       return [
@@ -413,7 +417,7 @@ function stored<T>(row: Omit<ResourceRow, keyof ListColumns>): Stored<T> {
   return { id, key, version, environmentId, owner, state, doc, sealed, chargedTo };
 }
 
-/** Of documents that were read: most are not written again, and their text is not kept. */
+/** The sizes of documents that were read. Their texts are not kept, because most are not written again. */
 const sizes = new WeakMap<object, number>();
 
 /** The bytes that quotas count. */
@@ -450,10 +454,9 @@ const maxCachedPage = 128 * 1024;
 const maxName = 200;
 const maxOwner = 100;
 const maxSearch = 300;
-/** For the filters of a request: their texts as the columns have them. */
+/** Maps the filters of a request to the columns, so that their texts are made comparable in the same way. */
 export const requested: ListFields = { name: "name", owner: "owner", created: "", search: ["search"] };
 
-/** What the list columns have of a document. */
 export function listColumns(fields: ListFields | undefined, doc: unknown): ListColumns {
   const values = doc as Readonly<Record<string, unknown>>;
   const value = (field: string | undefined) => (field === undefined ? "" : listedText(values[field]));

@@ -9,7 +9,7 @@ import { searchTests } from "./conformance/searches.ts";
 import { stringTests } from "./conformance/strings.ts";
 import { transactionTests } from "./conformance/transactions.ts";
 
-/** One suite for every engine: code on top of them must not depend on which one it has. */
+/** One suite for every database: code on top of the store must not depend on which one it is. */
 for (const engine of engines) {
   describe(engine, () => {
     migrationTests(engine);

@@ -5,7 +5,7 @@ import { until } from "@lakehelm/testing/until";
 import { type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
 
-/** The process crashes when this many creations are acknowledged; others are in flight then. */
+/** The process is killed when this many creations are acknowledged; others are in flight then. */
 const moments = [23, 7, 61];
 const callers = 16;
 

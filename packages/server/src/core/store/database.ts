@@ -11,9 +11,9 @@ export interface Statement<Result = unknown> {
    * The number of rows it must change. With any other number, the whole change is rolled back and reported as missed.
    */
   readonly expect?: number;
-  /** No other server needs to know: the renewal of a lease or of a heartbeat. */
+  /** Other servers need not know of it: the renewal of a lease or of a heartbeat. */
   readonly isSilent?: boolean;
-  /** It only counts a row in lists. A transaction of many changes counts all of its rows together. */
+  /** The statement only counts a row in lists. A transaction of many changes counts all of its rows together. */
   readonly counts?: CountedRow;
   /** Only for the type of its rows. */
   readonly result?: Result;
@@ -34,7 +34,7 @@ export interface Refusal {
 
 /** What other servers write to the same database. */
 export interface OtherServers {
-  /** False while their commits are not reported, because the connection is lost. */
+  /** False while commits of other servers are not reported, because the connection is lost. */
   isListening(): boolean;
   /** Called after commits of other servers, and when reports resume, since some may have been missed. */
   onWritten(listener: () => void): void;
@@ -55,13 +55,14 @@ export interface Transaction {
  */
 export interface Database {
   readonly name: "sqlite" | "postgres";
-  /** Only this process writes to it: reads stay valid until we write. */
+  /** Only this process writes to the database: reads stay valid until we write. */
   readonly exclusive: boolean;
   /** Undefined in an exclusive database. */
   readonly others: OtherServers | undefined;
   /**
-   * The number of batches written so far, by this server or, as far as they are reported, by others. Between two of them
-   * nothing changes in an exclusive database. In another one, batches of silent statements do not count.
+   * The number of batches written so far, by this server and, as far as they are reported, by others. While the number
+   * stays the same, nothing changes in an exclusive database. In a shared one, batches of silent statements do not
+   * count.
    */
   written(): number;
   readonly dialect: Dialect;
@@ -70,7 +71,7 @@ export interface Database {
   read(statement: Statement): Promise<DatabaseRow[]>;
   readOne(statement: Statement): Promise<DatabaseRow | undefined>;
   write(statements: readonly Statement[]): Promise<Refusal | undefined>;
-  /** Changes of others may wait until it ends: every transaction must be committed or rolled back. */
+  /** Changes of others may wait until the transaction ends: every transaction must be committed or rolled back. */
   begin(): Promise<Transaction>;
   close(): Promise<void>;
 }

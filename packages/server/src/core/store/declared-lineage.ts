@@ -2,22 +2,22 @@ import { hash } from "node:crypto";
 import { planKinds } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 
-/** What a document says about tables and other resources, with names as it has them. */
+/** What a document says about tables and other resources, with names as the document has them. */
 export interface DeclaredLineage {
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** Tables whose changes start it. */
+  /** Tables whose changes start a run of the resource. */
   readonly waits: readonly string[];
-  /** Resources that it uses, by kind and name. */
+  /** Resources that the document uses, by kind and name. */
   readonly uses: readonly (readonly [kind: string, name: string])[];
-  /** Of the tables that it writes, if they are not those of the environment. */
+  /** Catalog and schema of the written tables, if they are not those of the environment. */
   readonly catalog?: string;
   readonly schema?: string;
-  /** Rows that do not match go to a table of their own. */
+  /** Unmatched rows go to a table of their own. */
   readonly hasUnmatched?: true;
-  /** It has more names than are kept. */
+  /** The document has more names than are kept. */
   readonly isCut?: true;
-  /** Identifies the code that says more; absent: it has none. */
+  /** A digest of code that contains more lineage; absent if there is no such code. */
   readonly code?: string;
 }
 
@@ -26,7 +26,7 @@ export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Names of one resource that are kept: whoever reads them has the same work for each, and there are many resources. */
+/** The most names that are kept of one resource: readers do work for each name, and there are many resources. */
 const mostNames = 10_000;
 const texts = (values: readonly unknown[]) => [
   ...new Set(values.filter((value): value is string => typeof value === "string")),
@@ -80,7 +80,7 @@ export const appLineage = ({ agent, agent_id = agent }: Fields): DeclaredLineage
   uses: texts([agent_id]).map((id) => ["agent", id]),
 });
 
-/** Of the definition of an automation. */
+/** The lineage of an automation's definition. */
 export function designLineage({ tasks, trigger, parameters }: Fields): DeclaredLineage {
   const read = listOf(tasks).map(fieldsOf);
   const uses = read.flatMap(({ kind, reference }): [string, string][] =>

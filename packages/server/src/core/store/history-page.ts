@@ -14,7 +14,7 @@ export interface HistoryRequest<Before> {
   readonly cursor?: string | undefined;
 }
 
-/** Where a page begins, without the row that is there. */
+/** The key after which a page begins, and its order. */
 export interface HistoryStart {
   readonly after: ListKey | undefined;
   readonly oldestFirst: boolean;
@@ -23,7 +23,7 @@ export interface HistoryStart {
 interface History<Row> {
   read(start: HistoryStart, limit: number): Promise<Row[]>;
   keyOf(row: Row): ListKey;
-  /** What the database does not know; absent: every row. */
+  /** A filter that the database cannot apply; absent: every row is accepted. */
   readonly accepts?: ((row: Row) => boolean | Promise<boolean>) | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function historyPage<Row, Before>(
       after = history.keyOf(row);
     }
     if (found.length < size) return page(false);
-    // SQLite reads in this thread.
+    // SQLite reads in this thread: yield to other requests.
     await turn();
   }
   return page(true);

@@ -7,8 +7,8 @@ type Found = Omit<CodeLineage, "key" | "isFormer">;
 
 export interface KeptCode {
   /**
-   * What is known of code that was just read, which is kept if it is new. Code that cannot be read any more has the paths of its last
-   * good version.
+   * Returns what is known of code that was just read, and stores it if it is new. For code that cannot be read any
+   * more, returns the paths of its last good version.
    */
   settle(
     at: LineageKey,
@@ -16,21 +16,21 @@ export interface KeptCode {
     found: Found,
     before: () => Promise<CodeLineage | undefined>,
   ): Promise<CodeLineage>;
-  /** Keeps code of a pipeline that could be read: whoever asks next may find it broken. */
+  /** Stores what was read of a pipeline's code if it is complete: at the next read the code may be broken. */
   keepPipeline(id: string, environmentId: string, found: Found): Promise<void>;
 }
 
-/** Of pipelines: their code is read each time. */
+/** The key of all code of pipelines: it is read each time. */
 export const pipelineKey = "pipeline";
 
-/** Resources whose kept code is known, so that it is not looked up each time that it is read. */
+/** The most resources whose stored code is remembered, so that it is not looked up at each read. */
 const mostKnown = 5_000;
 
 export function createKeptCode(
   rows: Pick<LineageRows, "code" | "setCode">,
   save: (step: Step) => Promise<void>,
 ): KeptCode {
-  /** Digests: a pipeline may have thousands of tables. */
+  /** Digests instead of texts: a pipeline may have thousands of tables. */
   const known = new Map<string, string>();
   const digestOf = (text: string) => hash("sha256", text, "base64url");
   const kept: KeptCode = {

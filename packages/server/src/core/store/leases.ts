@@ -12,14 +12,14 @@ interface Holder {
   readonly address: string | null;
 }
 
-/** What a taken lease replaces besides an own one: no other holder's, or any. */
+/** Values of `replaced`. Besides its own lease, a server replaces that of no other holder, or that of any holder. */
 const nobody = "";
 const anyHolder = "~";
 
 /**
- * A lease that one server holds at a time. It is renewed every third of its duration; after two thirds without success
- * it no longer counts as held, a third before another server may take it. A server that has seen it renewed measures
- * that with its monotonic clock; the clocks of others may differ from it by that third.
+ * A lease that one server holds at a time. The holder renews it every third of its duration. After two thirds without
+ * success, the holder no longer counts it as held, a third before another server may take it. A server that has seen a
+ * renewal measures the expiry with its monotonic clock; the clocks of servers may differ by that third.
  */
 export interface Lease {
   /** Takes the lease if it is free, or renews it. Returns whether it is held. */
@@ -85,7 +85,9 @@ export function createLease(
   const held = () => sinceRenewalMs !== undefined && sinceRenewalMs() < (ms * 2) / 3;
   const expiries = createExpiries(system, ms);
 
-  /** The expiry of another holder that has not renewed the lease. If it is renewed meanwhile, the lease is not taken. */
+  /**
+   * The `until` of another holder whose lease has expired. If the holder renews the lease meanwhile, it is not taken.
+   */
   async function expiredHolder(): Promise<string> {
     if (held()) return nobody;
     const row = await store.one(read({ name }));
@@ -134,7 +136,8 @@ export function createLease(
     },
     start() {
       const again = () => {
-        // A third has passed since the last renewal: a hanging renewal must not hide that two thirds have.
+        // A third of the duration has passed since the last renewal. Even if this renewal hangs, the loss must be
+        // reported after two thirds.
         const watch = setTimeout(reportChange, ms / 3).unref();
         void beat().finally(() => {
           clearTimeout(watch);

@@ -16,7 +16,7 @@ import type { ResourceTableName, Tables } from "./tables.ts";
 /** A resource of an environment with what its document says about tables. */
 interface ResourceLineage {
   readonly name: string;
-  /** The job that runs it; null: none. */
+  /** The job that runs the resource; null: none. */
   readonly job: string | null;
   readonly declared: DeclaredLineage;
 }
@@ -26,11 +26,11 @@ export interface CodeLineage {
   readonly key: string;
   readonly paths: readonly { readonly table: string | null; readonly reads: readonly string[] }[];
   readonly isComplete: boolean;
-  /** The paths are those of its last good version: it cannot be read any more. */
+  /** The paths are those of the code's last good version: it cannot be read any more. */
   readonly isFormer?: true;
 }
 
-/** Where the lineage of a resource is. */
+/** Identifies the lineage of a resource. */
 export interface LineageKey {
   readonly kind: string;
   readonly id: string;
@@ -40,21 +40,24 @@ export interface LineageKey {
 export interface LineageRow extends ResourceLineage {
   readonly kind: PlanKind;
   readonly id: string;
-  /** What was last read of its code, and where it is kept. */
+  /** What was last read of the resource's code, and where that is stored. */
   readonly code: CodeLineage | undefined;
   readonly codeAt: LineageKey;
 }
 
 export interface LineageRows {
-  /** Those of an environment, in the order of their kinds and ids. Other requests run in between. */
+  /** The rows of an environment, ordered by kind and id. Yields to other requests in between. */
   inEnvironment(environmentId: string): AsyncIterableIterator<LineageRow>;
   /** What was last read of the code of a resource; undefined: nothing yet. */
   code(resource: LineageKey): Promise<CodeLineage | undefined>;
   setCode(resource: LineageKey, code: CodeLineage): Step;
-  /** What a release of an automation runs: its tasks are not part of its document. */
+  /**
+   * Stores what the definition that a release of an automation runs says: its tasks are not part of the release's
+   * document.
+   */
   putDesign(design: DesignKey, definition: unknown): Step;
   removeDesign(design: DesignKey): Step;
-  /** The environments and automations that have one. */
+  /** The environments and automations that have a design. */
   designs(): Promise<DesignKey[]>;
 }
 
@@ -70,7 +73,7 @@ const jobOf = (value: unknown) => (typeof value === "string" ? value : null);
 
 interface LineageSource {
   readonly kind: string;
-  /** The fields of the document that `of` is given. Most changes concern none of them. */
+  /** The fields of the document that `of` needs. Most changes touch none of them. */
   readonly fields: readonly string[];
   of(doc: Fields, owner: string | null): ResourceLineage & { readonly automation?: string };
 }
@@ -93,7 +96,7 @@ const sources: Partial<Record<ResourceTableName, LineageSource>> = {
       declared: flowLineage(fieldsOf(doc.definition)),
     }),
   },
-  // Its tables are in its code.
+  // The tables of a pipeline are in its code.
   pipelines: {
     kind: "pipeline",
     fields: ["name", "platform_reference"],
@@ -122,7 +125,6 @@ function declaredOf({ fields, of }: LineageSource, doc: unknown, owner: string |
   return encodeJson(of(Object.fromEntries(fields.map((name) => [name, known[name]])), owner));
 }
 
-/** A document as it is stored. */
 interface StoredDocument {
   readonly id: string;
   readonly environmentId: string | null;
@@ -130,7 +132,7 @@ interface StoredDocument {
   readonly doc: unknown;
 }
 
-/** Steps that keep the lineage of a table's documents, for the changes that write these. */
+/** Steps that keep the lineage of a table's documents, for the changes that write the documents. */
 export function lineageSteps(store: Store, table: ResourceTableName) {
   const source = sources[table];
   const { put, remove } = statements(store);
@@ -162,7 +164,7 @@ export function lineageSteps(store: Store, table: ResourceTableName) {
 type KeyRow = Pick<Tables["lineage"], "environment_id" | "kind" | "resource_id">;
 
 const statements = (store: Store) => ({
-  // What is known of its code stays until the new code is read: its key says that it is of another.
+  // What is known of the old code stays until the new code is read: its key shows that it belongs to other code.
   put: store.prepare((db, v: Omit<Tables["lineage"], "code">) =>
     db
       .insertInto("lineage")
@@ -255,7 +257,7 @@ export function createLineageRows(store: Store): LineageRows {
 
   return {
     async *inEnvironment(environmentId) {
-      /** In the order of kinds, automations come before their designs. */
+      /** Rows are ordered by kind, so automations come before their designs. */
       const automations = new Map<string, LineageRow>();
       for await (const row of all(environmentId)) {
         const { automation, ...declared } = JSON.parse(row.declared) as ResourceLineage & {
@@ -294,7 +296,7 @@ export function createLineageRows(store: Store): LineageRows {
   };
 }
 
-/** Adds what resources of an earlier version lack. Usually nothing does. */
+/** Adds the rows that resources of an earlier version lack. Usually none is missing. */
 export async function fillLineage(engine: Database): Promise<void> {
   const slots = engine.name === "sqlite" ? ["?", "?", "?", "?"] : ["$1", "$2", "$3", "$4"];
   const columns = "(environment_id, kind, resource_id, declared)";
@@ -322,7 +324,7 @@ export async function fillLineage(engine: Database): Promise<void> {
   }
 }
 
-/** How many of these rows are read at once, at least one: `length` and `more` of each are counted. */
+/** How many of these rows to read at once: at least one, and as many as fit into a stretch by `length` and `more`. */
 export function fitting(lengths: readonly Readonly<Record<string, unknown>>[]): number {
   let sum = 0;
   const over = lengths.findIndex(({ length, more }) => {

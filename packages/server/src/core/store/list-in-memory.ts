@@ -61,7 +61,7 @@ export function pageInMemory<T>(
   return { items: page.map(({ item }) => item), total: found.length, next_cursor };
 }
 
-/** Of a cursor that was made up, the position is anywhere. */
+/** A cursor that was made up may point anywhere. */
 function keyOf(value: string): string[] {
   try {
     const parts: unknown = JSON.parse(value);

@@ -25,7 +25,7 @@ const maxSortedSkip = 1_000;
 
 export type SortColumn = "name" | "status" | "created_at" | "updated_at";
 
-/** Whether the request has only `skip` and `limit`: answered from the tallies, as ever. */
+/** Whether the request has only `skip` and `limit`: then the tallies answer it. */
 export const isPlain = (request: ListRequest): boolean =>
   request.search === undefined &&
   request.sort === undefined &&
@@ -39,7 +39,7 @@ export const isPlain = (request: ListRequest): boolean =>
   request.updated_after === undefined &&
   request.updated_before === undefined;
 
-/** A request with its values as the columns have them. */
+/** A request with its values in the form that the columns have. */
 export interface ListSearch {
   /** An absent filter is null. */
   readonly filters: Readonly<Record<FilterName, string | null>>;
@@ -76,10 +76,10 @@ const sortColumns: Readonly<Record<string, SortColumn>> = {
   updated: "updated_at",
 };
 
-/** Filters that are compared with a column, as that column stores texts. */
+/** Values of filters that are compared with a column, in the form in which the column stores texts. */
 export type ColumnFilters = Pick<ListColumns, "name" | "created_by" | "search_text">;
 
-/** `list`: what the cursor is for, so that one of another list is refused. */
+/** `list` is the list that the cursor belongs to: a cursor of another list is refused. */
 export function readListRequest(list: string, request: ListRequest, stored: ColumnFilters): ListSearch {
   const { sort, cursor, skip, limit } = request;
   const filters = {

@@ -18,9 +18,9 @@ export type Scope = {
 
 type Values = { of: string; from: number; limit: number; pass: number } & ListParameters;
 
-/** A page beyond this is read in parts: reading, joining and decoding it at once would take 50 ms and more. */
+/** A page with more bytes is read in parts: reading, joining and decoding it at once would take 50 ms and more. */
 export const maxAtOnce = 2 * 1024 * 1024;
-/** How many pages of that size are read or wait for it. */
+/** How many pages of that size may be read or wait to be read. */
 const maxWaiting = 8;
 const never = new AbortController().signal;
 const tooManyLargePages = () =>
@@ -46,7 +46,7 @@ export function listOf(store: Store, table: ResourceTableName) {
       return scoped.orderBy("position").limit(v.limit).offset(v.pass);
     };
     const items = store.prepare(page);
-    // One long text instead of a hundred: half the time of a list. The rows come ordered from the inner query.
+    // One long text instead of a hundred texts halves the time of a list. The rows come ordered from the inner query.
     const joined = store.prepare((db, v: Values) =>
       db.selectFrom(page(db, v).as("page")).select(sql<string | null>`string_agg(doc, ',')`.as("joined")),
     );
@@ -84,8 +84,8 @@ export function listOf(store: Store, table: ResourceTableName) {
   }
 
   /**
-   * The bytes of the page. A thousand documents of a megabyte would be a text that Node cannot hold. The lengths alone are read in no
-   * time.
+   * The bytes of a page. A thousand documents of a megabyte would be a text that Node cannot hold. Reading the lengths
+   * alone is fast.
    */
   async function sizeOf({ name, query, values }: ReturnType<typeof chosen>): Promise<number> {
     const key = `${name} ${JSON.stringify(values)}`;
@@ -112,7 +112,10 @@ export function listOf(store: Store, table: ResourceTableName) {
     return found;
   }
 
-  /** Two hundred pages of 15 MB at once would hold up all callers for 12 seconds, also if each is read in parts. */
+  /**
+   * Large pages are read one after the other: two hundred pages of 15 MB at once would hold up all callers for 12
+   * seconds, even if each is read in parts.
+   */
   async function inTurn(page: ReturnType<typeof chosen>): Promise<string[]> {
     if (waiting >= maxWaiting) throw tooManyLargePages();
     waiting += 1;

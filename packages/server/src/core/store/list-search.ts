@@ -25,7 +25,7 @@ const stretch = 1_000;
 const permits = new WeakMap<Store["engine"], Semaphore>();
 const never = new AbortController().signal;
 
-/** The shape of a statement: there are few, because the reader keeps each one prepared. */
+/** The shape of a statement. There are few shapes, because the reader keeps each statement prepared. */
 interface Shape {
   readonly column: SortColumn | undefined;
   readonly descending: boolean;
@@ -205,7 +205,9 @@ const compilable = <Row>(db: Kysely<Tables>, query: RawBuilder<unknown>): Compil
   compile: () => query.compile(db) as ReturnType<Compilable<Row>["compile"]>,
 });
 
-/** The first of two sorted lists, in the order of the database: by bytes of UTF-8, which is by code points. */
+/**
+ * The first `most` keys of two sorted lists, in the order of the database: by bytes of UTF-8, which is by code points.
+ */
 function merged(a: readonly ListKey[], b: readonly ListKey[], descending: boolean, most: number): ListKey[] {
   const sign = descending ? -1 : 1;
   const both: ListKey[] = [];
@@ -229,7 +231,7 @@ export function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0;
   let at = 0;
   while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  // Inside a pair, its first half decides for both.
+  // Inside a surrogate pair, the comparison starts at its first half.
   const start = at > 0 && isLowSurrogate(a.charCodeAt(at), b.charCodeAt(at)) ? at - 1 : at;
   return (a.codePointAt(start) ?? -1) - (b.codePointAt(start) ?? -1);
 }

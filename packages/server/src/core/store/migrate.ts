@@ -34,7 +34,7 @@ export async function migrate(
     const queries = migrations.slice(current).flatMap((migration) => migration.up(db, engine.name));
     const [guard, ...rest] = compiled([step, ...queries]);
     const refusal = await locked([{ ...(guard as Statement), expect: 1 }, ...rest]);
-    // Another server was faster: check again. Any other error would only repeat.
+    // If another server has migrated meanwhile, check the version again. Any other refusal would only repeat.
     if (refusal && (await versionOf(engine)) === current) {
       throw new Error(
         `The database cannot be migrated from schema version ${current}: a ${refusal.why} row.`,

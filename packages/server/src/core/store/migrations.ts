@@ -8,7 +8,7 @@ export interface Migration {
 }
 
 /**
- * The schema as a sequence of steps; a released step is never edited, only followed by others. Both engines run the
+ * The schema as a sequence of steps; a released step is never edited, only followed by others. Both databases run the
  * same steps.
  */
 export const migrations: readonly Migration[] = [
@@ -60,7 +60,7 @@ export const migrations: readonly Migration[] = [
   { name: "secret scopes in environments", up: secretBindings },
 ];
 
-/** The resources at that time: a later one has its own step. */
+/** The resource tables of that version: a later table has its own step. */
 const firstResourceTables = [
   "environments",
   "connectors",
@@ -111,7 +111,7 @@ function createResourceTable(
   ];
 }
 
-/** For due rows: pauses that expire. Most rows have no state, and are not in the index. */
+/** Finds due rows, such as pauses that expire. Most rows have no state, and are not in the index. */
 const byState = ({ schema }: Kysely<Tables>, table: ResourceTableName): Compilable =>
   schema.createIndex(`${table}_by_state`).on(table).column("state").where(sql.ref("state"), "is not", null);
 
@@ -210,7 +210,7 @@ function sharedTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[
   ];
 }
 
-/** Only the rows that have a value there. */
+/** Indexes only the rows that have a value in the column. */
 const sparseIndexes = (schema: SchemaModule) => (table: keyof Tables, column: string) =>
   schema.createIndex(`${table}_by_${column}`).on(table).column(column).where(sql.ref(column), "is not", null);
 
@@ -265,7 +265,7 @@ function jobTables({ schema }: Kysely<Tables>, engine: Database["name"]): Compil
     sparse("runs", "open_job"),
     sparse("runs", "ended_at"),
     schema.createIndex("runs_of_job").on("runs").columns(["job_id", "id"]),
-    // Without it SQLite searches the skipped runs of one job among those of all.
+    // Without this index, SQLite searches the skipped runs of one job among the runs of all jobs.
     schema.createIndex("runs_of_job_by_status").on("runs").columns(["job_id", "status", "id"]),
     schema.createIndex("runs_of_environment").on("runs").columns(["environment_id", "id"]),
     schema.createIndex("runs_by_status").on("runs").columns(["status", "id"]),
@@ -405,12 +405,12 @@ function outboxTable(db: Kysely<Tables>, engine: Database["name"]): Compilable[]
     ...intentEntries(db, engine),
     schema.dropTable("intents"),
     deliveryEntries(db, engine),
-    // The outbox stores what is due.
+    // The outbox says what is due.
     schema.dropIndex("deliveries_by_next_at"),
   ];
 }
 
-/** Waiting and dead deliveries get an entry with their id. */
+/** Waiting and dead deliveries get an outbox entry with their id. */
 const deliveryEntries = (db: Kysely<Tables>, engine: Database["name"]): Compilable => ({
   compile: () =>
     sql
@@ -425,7 +425,7 @@ const deliveryEntries = (db: Kysely<Tables>, engine: Database["name"]): Compilab
       .compile(db),
 });
 
-/** Intents become entries: for platforms, files, outdated summaries and tables to release. */
+/** Intents become outbox entries: for platforms, files, outdated summaries and tables to release. */
 function intentEntries(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const isSqlite = engine === "sqlite";
   const now = isSqlite
@@ -483,7 +483,10 @@ function intentEntries(db: Kysely<Tables>, engine: Database["name"]): Compilable
   ];
 }
 
-/** The rows of agents leave `releases`, which then belongs to automations. They keep their ids, positions and versions. */
+/**
+ * The rows of agents leave `releases`, which then belongs to automations. The moved rows keep their ids, positions and
+ * versions.
+ */
 function agentEnvironments(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const raw = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(db) });
   const columns = "position, id, key, version, environment_id, owner, state, doc, sealed";
@@ -513,7 +516,7 @@ function agentEnvironments(db: Kysely<Tables>, engine: Database["name"]): Compil
   ];
 }
 
-/** Who a run counts for when callers share the run slots. Older rows have none. */
+/** The caller that a run counts for when callers share the run slots. Older rows have none. */
 function runCallers({ schema }: Kysely<Tables>): Compilable[] {
   return [
     schema.alterTable("jobs").addColumn("installed_by", "text"),
@@ -556,7 +559,7 @@ function secretScopes({ schema }: Kysely<Tables>): Compilable[] {
   ];
 }
 
-/** Scopes from before go where they went: to any host. */
+/** Existing scopes may still be sent to any host. */
 function hostsOfScopes(db: Kysely<Tables>): Compilable[] {
   const anywhere = JSON.stringify(["*"]);
   const withoutLimit = db
@@ -571,7 +574,7 @@ function hostsOfScopes(db: Kysely<Tables>): Compilable[] {
   ];
 }
 
-/** By user and environment; they end with the environment. */
+/** Roles by user and environment; they are deleted with the environment. */
 function roleGrants({ schema }: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   return [
     schema
@@ -589,7 +592,7 @@ function roleGrants({ schema }: Kysely<Tables>, engine: Database["name"]): Compi
   ];
 }
 
-/** The resources at that time. */
+/** The resource tables of that version. */
 const listedTables = [...firstResourceTables, "flows", "agent_environments"] as const;
 
 /**
@@ -619,7 +622,7 @@ function addListColumns(
   ];
 }
 
-/** The indexes find the logs that are not archived yet: an archived one has lost its first row. */
+/** The indexes find the logs that are not archived yet: an archived log has no first row. */
 function retention(db: Kysely<Tables>): Compilable[] {
   const { schema } = db;
   const withFirstRow = (table: "run_log" | "deployment_log", column: string) =>
@@ -638,7 +641,7 @@ function retention(db: Kysely<Tables>): Compilable[] {
   ];
 }
 
-/** Keys of connectors were their names alone; `connectorKey` makes the new ones. */
+/** Until now the key of a connector was its name alone; `connectorKey` makes the new keys. */
 function connectorNames(db: Kysely<Tables>): Compilable[] {
   return [
     db
@@ -663,7 +666,7 @@ function runNames(db: Kysely<Tables>): Compilable[] {
   ];
 }
 
-/** They end with the environment. */
+/** Installed settings are deleted with the environment. */
 const installedSettings = ({ schema }: Kysely<Tables>): Compilable =>
   schema
     .createTable("installed_settings")
@@ -676,7 +679,7 @@ const installedSettings = ({ schema }: Kysely<Tables>): Compilable =>
     .addColumn("installed_at", "text", (c) => c.notNull())
     .addPrimaryKeyConstraint("installed_settings_key", ["environment_id", "subject", "part"]);
 
-/** Steps, checks and locks go with their plan. What was applied goes with its environment. */
+/** Steps, checks and locks are deleted with their plan, and applied resources with their environment. */
 function planTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const { schema } = db;
   return [
@@ -726,7 +729,10 @@ function planTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[] 
   ];
 }
 
-/** A table of its own: SQLite walks through a long document to reach a column behind it. The start fills it. */
+/**
+ * A table of its own, because SQLite walks through a long document to reach a column behind it. The start of the server
+ * fills it.
+ */
 function lineageTable({ schema }: Kysely<Tables>): Compilable[] {
   return [
     schema
@@ -753,10 +759,13 @@ function environmentRequests({ schema }: Kysely<Tables>): Compilable[] {
   ];
 }
 
-/** The resources at that time. */
+/** The counted tables of that version. */
 const countedTables = [...listedTables, "drift", "plans"] as const;
 
-/** What is stored is counted once; from then on each change counts what it writes. No identity is known for what is there. */
+/**
+ * What is stored already is counted once; from then on each change counts what it writes. No identity is known for
+ * existing rows.
+ */
 function storedUsage(db: Kysely<Tables>): Compilable[] {
   const raw = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(db) });
   const insert = (select: string) =>

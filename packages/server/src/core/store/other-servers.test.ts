@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createNews } from "./other-servers.ts";
 
-/** How often one that polls every half second has to ask the database, in ten minutes. */
+/** How often a poller with an interval of half a second has to ask the database in ten minutes. */
 function asked(isListening: boolean, writtenAt: (ms: number) => number = () => 0): number {
   let ms = 0;
   const others = { isListening: () => isListening, onWritten: () => {} };

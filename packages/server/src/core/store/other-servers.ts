@@ -1,13 +1,13 @@
 import type { Database } from "./database.ts";
 
-/** Without a report of another server's commit, it is assumed after this time. */
+/** If no commit of another server is reported for this time, one is assumed. */
 const slowPollMs = 30_000;
 
 type Written = Pick<Database, "written" | "others">;
 
 /**
- * Whether something may have been written since the last call: what a poll would find. Each poll has its own. While
- * other servers' commits are not reported, the answer is always yes.
+ * Says whether something may have been written since the last call, so that a poll could find it. Each poller has its
+ * own. While other servers' commits are not reported, the answer is always yes.
  */
 export function createNews({ written, others }: Written, now: () => number = () => performance.now()) {
   let seen = -1;

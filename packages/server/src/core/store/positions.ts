@@ -5,7 +5,7 @@ import type { ResourceTableName } from "./tables.ts";
 
 /**
  * Paging by `skip` without reading the skipped rows. Each resource has a position, assigned in commit order; tallies
- * count the existing ones in every range of 100, 10,000 and 1,000,000 positions. A page reads at most a hundred tallies
+ * count the existing rows in every range of 100, 10,000 and 1,000,000 positions. A page reads at most a hundred tallies
  * of each width, and its total is the sum of the widest.
  */
 export const widths = [1_000_000, 10_000, 100] as const;
@@ -23,7 +23,7 @@ export interface Positions {
   release(scopes: readonly string[], id: string): Step[];
   /** The statement that deletes the tallies of a list. */
   forget(scope: string): Step;
-  /** Of one list, or of several that have no row in common. */
+  /** The number of rows of one list, or of several lists that have no row in common. */
   total(scopes: readonly string[]): Promise<number>;
   find(scopes: readonly string[], skip: number): Promise<ListPosition | undefined>;
 }
@@ -86,7 +86,7 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
       .limit(v.limit),
   );
   type Ranges = Omit<Stretch, "list"> & ListParameters;
-  /** The same of several lists together. */
+  /** The same for several lists together. */
   const tallyOf = (size: number) => ({
     tallies: store.prepare((db, v: Ranges) =>
       db
@@ -127,7 +127,9 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
     return store.all(query({ ...stretch, ...parameters }));
   }
 
-  /** The bucket that holds the row after `pass` others. Reads as many buckets as that takes if all are full. */
+  /**
+   * The bucket that holds the row after `skipped` others. First reads as many buckets as that takes if all are full.
+   */
   async function holderOf(lists: readonly string[], stretch: Omit<Stretch, "list">, skipped: number) {
     let pass = skipped;
     let { from } = stretch;

@@ -6,7 +6,7 @@ export interface PostgresListener extends OtherServers {
 }
 
 interface ListenerOptions {
-  /** What our own transactions send: not reported. */
+  /** The name that our own transactions send: their commits are not reported. */
   readonly ownName: string;
   /** The pause before a lost connection is opened again. */
   readonly retryMs: number;
@@ -16,8 +16,8 @@ interface ListenerOptions {
 export const channel = "lakehelm";
 
 /**
- * One connection that listens for the commits of other servers. It reconnects for as long as it takes; whoever listens
- * is called after each connection, too, because a commit before it may have been missed.
+ * One connection that listens for the commits of other servers. It reconnects for as long as it takes. Listeners are
+ * also called after each connection, because a commit before it may have been missed.
  */
 export function createPostgresListener(
   config: pg.ClientConfig,
@@ -42,7 +42,7 @@ export function createPostgresListener(
   }
 
   async function connect(): Promise<void> {
-    // Half-open connections are noticed by the operating system.
+    // With keep-alive, the operating system notices half-open connections.
     const fresh = new pg.Client({ ...config, keepAlive: true });
     client = fresh;
     fresh.on("error", () => lost(fresh));

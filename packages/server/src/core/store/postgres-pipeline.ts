@@ -37,12 +37,12 @@ export async function sendOneByOne(
   return { counts, last, error: undefined };
 }
 
-/** Statements are prepared once for a connection. The server has far fewer; a caller cannot add any. */
+/** The most statements that are prepared on a connection. The server has far fewer; a caller cannot add any. */
 const maxPrepared = 1000;
 
 interface Prepared {
   readonly names: Map<string, string>;
-  /** Those that the database certainly has. */
+  /** The names of statements that the database certainly has. */
   readonly known: Set<string>;
 }
 
@@ -55,7 +55,7 @@ class Pipeline {
   readonly #done: (answer: PipelineAnswer) => void;
   #last = "";
   #prepared: Prepared = { names: new Map(), known: new Set() };
-  /** Called when it ends. `pg` wraps it to enforce `query_timeout`. */
+  /** Called when the query ends. `pg` wraps it to enforce `query_timeout`. */
   callback: (error?: Error | null) => void = () => {};
 
   constructor(statements: readonly Statement[], done: (answer: PipelineAnswer) => void) {
@@ -81,7 +81,8 @@ class Pipeline {
   #add(connection: pg.Connection, { sql, parameters }: Statement, parsed: Set<string>): void {
     const name = this.#nameOf(sql);
     if (!parsed.has(name)) {
-      // After an error it is unknown whether the database has it; to close one that it does not have is no error.
+      // After an error it is unknown whether the database has the statement. Closing one that it does not have is no
+      // error.
       connection.close({ type: "S", name }, true);
       connection.parse({ name, text: sql, types: [] }, true);
       if (name !== "") parsed.add(name);

@@ -13,7 +13,10 @@ const sentences: Record<string, string> = {
   "58": unreachable,
 };
 
-/** An error without an SQLSTATE is the network's. (Node's own codes, such as EPIPE, start with E: none does.) */
+/**
+ * An error without an SQLSTATE comes from the network. (Node's own codes, such as EPIPE, start with E; no SQLSTATE
+ * does.)
+ */
 export function postgresProblem(error: unknown): Error {
   if (error instanceof Problem) return error;
   const code = (error as { code?: string }).code ?? "";

@@ -2,8 +2,9 @@ import type { CountedRow, Statement } from "./database.ts";
 import { widths } from "./positions.ts";
 
 /**
- * The tallies of a transaction, counted at its end or before they are read. PostgreSQL keeps every version of a row until
- * the commit and examines them all at the next update: to count a thousand rows one by one took two thirds of a batch.
+ * The tallies of a transaction, counted at its end or before they are read. PostgreSQL keeps every version of a row
+ * until the commit and examines them all at the next update: counting a thousand rows one by one took two thirds of a
+ * batch's time.
  */
 export class PendingTallies {
   #rows: CountedRow[] = [];
@@ -20,7 +21,7 @@ export class PendingTallies {
     this.#rows.push(...rows);
   }
 
-  /** Whether they must be counted before this statement. */
+  /** Whether the pending rows must be counted before this statement. */
   concern({ sql }: Statement): boolean {
     return this.#rows.length > 0 && /\btallies\b/.test(sql);
   }

@@ -6,7 +6,7 @@ import { postgresProblem } from "./postgres-problem.ts";
 import { PendingTallies } from "./postgres-tallies.ts";
 import { firstProblem, statements as sql } from "./postgres-writer.ts";
 
-/** Reads are prepared once for a connection, like the statements of a pipeline. The server has far fewer texts. */
+/** The most reads that are prepared on a connection, like the statements of a pipeline. The server has far fewer. */
 const maxNames = 1000;
 const names = new Map<string, string>();
 
@@ -18,8 +18,8 @@ function named(text: string): { readonly text: string; readonly name?: string } 
 }
 
 /**
- * A transaction on a connection of its own. It takes its turn with the groups of all servers, so that they do not
- * deadlock with it.
+ * A transaction on a connection of its own. It takes turns with the groups of all servers, so that they do not
+ * deadlock.
  */
 export async function beginTransaction(
   pool: pg.Pool,
@@ -36,7 +36,7 @@ export async function beginTransaction(
   let broken: Error | undefined;
   const tallies = new PendingTallies();
 
-  /** One use after the other: a change consists of several round trips. */
+  /** Runs one use after the other, because a change consists of several round trips. */
   function inOrder<Result>(use: () => Promise<Result>): Promise<Result> {
     const result = last.then(async () => {
       if (!isOpen) throw new Error("The transaction has ended.");

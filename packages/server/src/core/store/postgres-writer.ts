@@ -5,7 +5,7 @@ import { type PipelineAnswer, sendOneByOne, sendPipeline } from "./postgres-pipe
 import { postgresProblem } from "./postgres-problem.ts";
 
 export interface PostgresWriter {
-  /** Not in a group, and each statement may take as long as a query. */
+  /** Writes outside of a group, and each statement may take as long as a query. */
   writeAlone(statements: readonly Statement[]): Promise<Refusal | undefined>;
   write(statements: readonly Statement[]): Promise<Refusal | undefined>;
   /** Resolves when every change that was accepted is answered. */
@@ -26,7 +26,10 @@ interface PendingWrite {
   readonly failed: (error: unknown) => void;
 }
 
-/** What became of a change. Undefined: it is written. "alone": nothing is decided, and it is written on its own. */
+/**
+ * The result of a change. Undefined: it is written. "alone": nothing is decided, and the change is written outside of
+ * the group.
+ */
 type Answer = Refusal | { readonly fault: unknown } | "alone" | undefined;
 
 /** The most changes of one transaction. */
@@ -43,8 +46,8 @@ const commit = plain("commit");
 const rollback = plain("rollback");
 /**
  * Transactions that lock the same rows in different orders deadlock, and PostgreSQL looks for that only after a second.
- * So the groups of all servers take turns. Nothing else depends on it: if another server hangs in its turn, each change
- * of a group is written alone.
+ * So the groups of all servers take turns. Nothing else depends on the turns: if another server hangs in its turn, each
+ * change of a group is written alone.
  */
 const takeTurn = plain("select pg_advisory_xact_lock(7203412)");
 
@@ -88,7 +91,7 @@ export function createPostgresWriter(
 
   async function writeAlone(statements: readonly Statement[]): Promise<Refusal | undefined> {
     for (let n = 1; n <= tries; n++) {
-      // A second time in turn with the groups, so that they do not deadlock again.
+      // From the second try on, the change takes turns with the groups, so that they do not deadlock again.
       const opening = n === 1 ? [begin, savepoint] : [begin, takeTurn, savepoint];
       const [answer] = await inTransaction(sendOneByOne, [statements], opening).catch((fault) => [{ fault }]);
       if (answer === "alone") continue;
@@ -143,9 +146,9 @@ export function createPostgresWriter(
 type Send = (statements: readonly Statement[]) => Promise<PipelineAnswer>;
 
 /**
- * Writes changes in one transaction: normally all in one round trip, and the commit in another. If one is refused, those
- * before it are executed again, and then it, with those after it. So it is refused because of what is written, never
- * because of a change that is not.
+ * Writes changes in one transaction: normally all in one round trip, and the commit in another. If a change is refused,
+ * the changes before it are executed again, then that change with those after it. So a change is refused only because
+ * of changes that are written, never because of one that is not.
  */
 async function writeGroup(
   send: Send,
@@ -168,7 +171,7 @@ async function writeGroup(
       from = to;
       to = end;
     } else if (found.answer === "alone") {
-      // A group waits for a lock once: those after it might wait for the same.
+      // A group waits for a lock only once: the changes after this one might wait for the same lock.
       answers.fill("alone", at);
       end = at;
       to = at;
@@ -205,7 +208,10 @@ interface Found {
   readonly answer: Answer;
 }
 
-/** Executes changes in one round trip. "none of them": this transaction cannot continue, but each can be tried alone. */
+/**
+ * Executes changes in one round trip. "none of them": this transaction cannot continue, but each change can be tried
+ * alone.
+ */
 export async function firstProblem(
   send: Send,
   before: readonly Statement[],

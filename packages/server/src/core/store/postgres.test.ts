@@ -133,7 +133,7 @@ test("a hanging database is unavailable after a timeout", async (t) => {
   await addConnector(store, fresh("before"));
 
   proxy.block();
-  // The first uses the open connection, the second has to open one.
+  // The first write uses the open connection, the second has to open one.
   await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
   await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
   await assert.rejects(count(store, "connectors"), unreachable);

@@ -6,7 +6,7 @@ import { channel, createPostgresListener } from "./postgres-listener.ts";
 import { postgresProblem } from "./postgres-problem.ts";
 import { createPostgresWriter } from "./postgres-writer.ts";
 
-/** The same on every server, so that only one migrates at a time. */
+/** The lock is the same on every server, so that only one migrates at a time. */
 const migrationLock: Statement = { sql: "select pg_advisory_xact_lock(7203411)", parameters: [] };
 
 const int8 = 20;

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 
 /** Free pages that stay in the file: what retention removes in an hour is written again in the next one. */
 const keptBytes = 16 * 1024 * 1024;
-/** Other changes wait for a step: it gets smaller if it takes longer than this. */
+/** Other changes wait for a step: the next step is smaller if one takes longer than this. */
 const stepMs = 10;
 const mostPages = 128;
 const fewestPages = 8;
@@ -11,7 +11,7 @@ const fewestPages = 8;
 /** What a SQLite file holds. */
 export interface FileSpace {
   readonly bytes: number;
-  /** In pages that nothing uses. New rows use them first. */
+  /** The size of unused pages. New rows use them first. */
   readonly freeBytes: number;
   /** Whether free pages can be given back to the disk. Not in a file of an earlier version that was never compacted. */
   readonly isReclaimable: boolean;
@@ -31,8 +31,8 @@ export async function fileSpace(engine: Pick<Database, "name" | "read">): Promis
 }
 
 /**
- * Gives free pages of a SQLite file back to the disk, in steps of some milliseconds with pauses, so that other changes go
- * on. Returns how many bytes.
+ * Gives free pages of a SQLite file back to the disk, in steps of some milliseconds with pauses, so that other changes
+ * go on. Returns the number of freed bytes.
  */
 export async function reclaimSpace(
   engine: Pick<Database, "name" | "read" | "write">,

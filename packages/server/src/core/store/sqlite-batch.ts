@@ -12,7 +12,9 @@ export interface WriteBatch {
   /** SQL texts seen for the first time; their ids continue after the last known one. */
   readonly learn: readonly string[];
   readonly changes: readonly Statements[];
-  /** The next message has the rest of the last change, then further ones. Nothing is written before. */
+  /**
+   * The next message has the rest of the last change, then further changes. Nothing is written before the last message.
+   */
   readonly more?: true;
 }
 

@@ -6,7 +6,7 @@ export function sqliteProblem(error: SqliteError): Error {
   if (error instanceof Problem || error.errcode === undefined) return error;
   const sentence = machineFaults.get(error.errcode & 0xff);
   if (sentence === undefined) return error;
-  // A run that filled the disk would fill it again: it fails, and is not repeated until somebody makes space.
+  // A run that filled the disk would fill it again: a full disk fails the run, and it is not retried.
   const isFull = (error.errcode & 0xff) === diskFull;
   return isFull ? unavailable(sentence, error) : new StateUnavailable(sentence, error);
 }

@@ -19,8 +19,8 @@ export interface SqliteTransactions {
 
 /**
  * Transactions on a connection of this thread, one at a time, while the writer thread waits. This connection never
- * commits: a commit rolls it back and gives its statements to the writer thread, so that the flush to the disk blocks no
- * request. They have the same effect there, because nothing was written in between.
+ * commits: a commit rolls it back and gives its statements to the writer thread, so that the flush to the disk blocks
+ * no request. The statements have the same effect there, because nothing was written in between.
  */
 export function openTransactions(path: string, busyTimeoutMs: number): SqliteTransactions {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
@@ -48,7 +48,7 @@ export function openTransactions(path: string, busyTimeoutMs: number): SqliteTra
       let isOpen = true;
       database.exec("begin immediate");
 
-      /** SQLite has ended the transaction by itself after some errors. */
+      /** After some errors, SQLite has already ended the transaction. */
       function end(): void {
         if (!isOpen) throw new Error("The transaction has ended.");
         isOpen = false;
@@ -94,7 +94,7 @@ export function openTransactions(path: string, busyTimeoutMs: number): SqliteTra
   };
 }
 
-/** As the writer thread does: SQLITE_CONSTRAINT_UNIQUE, _PRIMARYKEY and _FOREIGNKEY. */
+/** The same codes as in the writer thread: SQLITE_CONSTRAINT_UNIQUE, _PRIMARYKEY and _FOREIGNKEY. */
 function constraint({ errcode }: SqliteError): Refusal["why"] | undefined {
   if (errcode === 2067 || errcode === 1555) return "duplicate";
   return errcode === 787 ? "referenced" : undefined;

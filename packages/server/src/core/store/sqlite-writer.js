@@ -12,7 +12,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { machineFaults } from "./sqlite-codes.js";
 
 const { path, busyTimeoutMs } = /** @type {WriterData} */ (workerData);
-// The time limit comes first: already the switch to WAL waits for another program.
+// The time limit comes first, because even the switch to WAL may have to wait for another program.
 const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
 // A new file can give free pages back to the disk. The switch must come before the first page is written.
 database.exec(`
@@ -87,7 +87,7 @@ function run(changes) {
 }
 
 /**
- * Without savepoints, which copy every page that a change touches: a third of a batch's time. Undefined: one of several
+ * Without savepoints: they copy every page that a change touches, a third of a batch's time. Undefined: one of several
  * changes was refused, and nothing is written.
  *
  * @type {(changes: readonly Statements[]) => (Refusal | Fault | undefined)[] | undefined}

@@ -72,7 +72,7 @@ test("after a crash of the writer thread nothing acknowledged is lost, and calle
         await addConnector(store, row);
         done += 1;
         acknowledged.push(row.id);
-        // During the burst, with other changes in flight; the second time as soon as it is back.
+        // Killed during the burst, with other changes in flight; the second time as soon as the thread is back.
         if (acknowledged.length >= 50 * (killed + 1) && killed < 2) void started[killed++]?.terminate();
       } catch (error) {
         assert.ok(isUnavailable(error), String(error));
@@ -231,7 +231,7 @@ async function commits(path: string): Promise<number> {
 
 const megabyte = 1024 * 1024;
 
-/** As an earlier version made it: it cannot give pages back. */
+/** A database as an earlier version made it: it cannot give pages back to the disk. */
 async function olderDatabase(t: TestContext): Promise<string> {
   const { where } = await emptyTestDatabase(t, "sqlite");
   const database = new DatabaseSync(where);

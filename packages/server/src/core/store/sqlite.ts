@@ -74,7 +74,7 @@ export async function openSqlite(
     else void sendInParts(writer, learn, changes);
   }
 
-  /** Other requests run in between. */
+  /** Sends a large batch in parts, and yields to other requests in between. */
   async function sendInParts(to: Worker, learn: readonly string[], changes: readonly Statements[]) {
     let batch: { learn: readonly string[]; changes: Packed[][] } = { learn, changes: [] };
     let length = 0;
@@ -86,7 +86,7 @@ export async function openSqlite(
         if (length < partLength) continue;
         to.postMessage(JSON.stringify({ ...batch, more: true } satisfies WriteBatch));
         await nextTurn();
-        // It has ended, and its callers have an error.
+        // The thread has ended, and its callers got an error.
         if (writer !== to) return;
         batch = { learn: [], changes: [[]] };
         length = 0;

@@ -38,7 +38,7 @@ export interface Change {
 
 /** The rows that a rule read have changed since. `retryOnConflict` runs the rule again on the current rows. */
 export class VersionConflict extends Error {
-  /** Which row, or which kind of change: rules that conflict about the same are retried one after the other. */
+  /** The row, or the kind of change: rules that conflict about the same one are retried one after the other. */
   readonly about: string;
   constructor(why = "", about = "") {
     super(why);
@@ -212,7 +212,7 @@ const writeCheckLength = 1024 * 1024;
  */
 export const maxDocumentLength = 8 * 1024 * 1024;
 
-/** The log keeps events forever: one is at most about this long, whatever a caller sent. */
+/** The log keeps events for long: an event has at most about this many characters, whatever a caller sent. */
 const maxEventLength = 64 * 1024;
 const maxTextLength = 500;
 const maxItems = 20;
@@ -290,7 +290,6 @@ type Subject = `${ResourceKind}/${string}`;
 
 export const subjectOf = (kind: ResourceKind, id: string): Subject => `${kind}/${id}`;
 
-/** The kind of resource in a subject. */
 export const subjectKind = (subject: string): string => subject.split("/", 1)[0] ?? "";
 
 /** The id in a subject of any kind, such as `run/<id>`. */

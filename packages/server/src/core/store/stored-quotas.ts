@@ -1,7 +1,7 @@
 import type { Settings } from "../../settings.ts";
 import { former, isRecord, scopeOfService, server } from "./stored-scopes.ts";
 
-/** The limits of what a scope may have of a kind. */
+/** The limits of a scope for one kind. */
 export interface StoredQuota {
   readonly scope: string;
   readonly kind: string;
@@ -31,7 +31,7 @@ interface Amount {
 }
 
 export interface StoredQuotas {
-  /** Undefined: without a limit. */
+  /** Undefined: no limit. */
   of(scope: string, kind: string): StoredQuota | undefined;
   /** The settings with the limits; undefined: there is no such limit. */
   describe(scope: string, kind: string): Pick<StoredQuota, "settings">;
@@ -93,7 +93,7 @@ function ownerOf(scope: string): string {
   return scope.startsWith("caller/") ? scope.slice("caller/".length) : "this environment";
 }
 
-/** A name of a user stays as it is. */
+/** Capitalizes our own words, but not the name of a user. */
 const sentence = (text: string) => (text.startsWith("this ") ? `T${text.slice(1)}` : text);
 
 const kindText = (kind: string): string =>

@@ -2,7 +2,7 @@ import type { Store } from "./store.ts";
 import { former } from "./stored-scopes.ts";
 import type { Tables } from "./tables.ts";
 
-/** What is stored, as it was counted. There are a few rows for each environment and identity. */
+/** The counted usage: a few rows for each environment and identity. */
 export interface StoredUsageRows {
   all(): Promise<readonly Tables["stored_usage"][]>;
   ofScopes(one: string, other: string): Promise<readonly Tables["stored_usage"][]>;

@@ -6,7 +6,7 @@ import type { StoredQuota, StoredQuotas } from "./stored-quotas.ts";
 import { isRecord, scopeOfCaller, scopeOfEnvironment } from "./stored-scopes.ts";
 import type { StoredKind, Tables } from "./tables.ts";
 
-/** A statement that counts what a change stores; with a quota, it is refused beyond its limit. */
+/** A statement that counts what a change stores; with a quota, the statement is refused beyond the limit. */
 interface UsageStep extends Step {
   readonly quota?: RefusedQuota;
 }
@@ -18,7 +18,7 @@ interface RefusedQuota extends StoredQuota {
 export interface StoredUsage {
   /** The identity that a change counts for; null: the server makes it by itself. */
   identityOf(context: ChangeContext): string | null;
-  /** Whether what is changed counts for the identity that changes it from now on. */
+  /** Whether the changed resource counts for the changing identity from now on. */
   takesOver(context: ChangeContext, change: StoredChange): boolean;
   /** Counts all that the steps of a change store. */
   steps(context: ChangeContext, steps: readonly Step[]): UsageStep[];
@@ -91,11 +91,11 @@ export function createStoredUsage(store: StorePart, quotas: StoredQuotas): Store
 
   function stepOf(row: Row, quota: StoredQuota | undefined): UsageStep {
     const { n, bytes } = row;
-    // Nothing is left to count of an environment that the same change deletes.
+    // An update instead of an insert: the same change may delete the environment, and its row with it.
     if (n <= 0 && bytes <= 0) return reduce(row);
     if (!quota) return add(row);
     const refusable = { expect: 1, quota: { ...quota, asked: { n, bytes } } };
-    // A row that does not exist yet has no conflict to be refused by.
+    // If the row does not exist yet, `grow` inserts it without checking the limits.
     if (n > quota.n || bytes > quota.bytes) return { ...refuse(row), ...refusable };
     return { ...grow({ ...row, most_n: quota.n, most_bytes: quota.bytes }), ...refusable };
   }
@@ -109,7 +109,10 @@ export function createStoredUsage(store: StorePart, quotas: StoredQuotas): Store
       .where(sql<boolean>`1 = 0`),
   );
 
-  /** What changes add, by scope and kind, the sum last. One order, so that transactions do not wait for each other. */
+  /**
+   * What changes add, by scope and kind, the sum of a scope last. Always in the same order, so that transactions do not
+   * deadlock.
+   */
   function amountsOf(context: ChangeContext, changes: readonly StoredChange[]) {
     const amounts = new Map<string, { scope: string; kind: string } & Amount>();
     const count = (scope: string, kind: string, n: number, bytes: number) => {
@@ -147,7 +150,7 @@ export function createStoredUsage(store: StorePart, quotas: StoredQuotas): Store
       .map(([, amount]) => amount);
   }
 
-  /** Undefined: nothing limits it, as what the server does by itself. */
+  /** Undefined if nothing limits the change, such as a change of the server itself. */
   function quotaFor(
     { role, freeBytes = -1 }: ChangeContext,
     { scope, kind, bytes }: { readonly scope: string; readonly kind: string; readonly bytes: number },
@@ -191,8 +194,8 @@ const sum = () => ({
 type Usage = ExpressionBuilder<Tables, "stored_usage">;
 
 /**
- * A statement that no longer counts rows whose size only the database knows. It comes before the one that removes them. `where` selects
- * the rows of a scope and of its total.
+ * A statement that no longer counts rows whose size only the database knows. It comes before the statement that removes
+ * them. `build` selects their scopes, and what is subtracted from the row of the kind and from the total.
  */
 export const uncounted = <V extends Record<string, string | number | null>>(
   store: Pick<StorePart, "prepare">,

@@ -32,7 +32,7 @@ interface ResourceTable extends ListColumns {
   doc: string;
   /** Secret values of the document, encrypted; the document itself carries the mask. */
   sealed: string | null;
-  /** The identity that it counts for; null: the server has made it, or a version that did not count. */
+  /** The identity whose quota counts the row; null if the server has created it, or a version without quotas. */
   charged_to: string | null;
 }
 
@@ -139,13 +139,13 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     scope: string;
     environments: string | null;
     roles: string | null;
-    /** For every environment. Null: each has its own in `secret_bindings`. */
+    /** Hosts for every environment. Null: each environment has its own in `secret_bindings`. */
     hosts: Generated<string | null>;
     updated_at: string;
   };
   /** The hosts that the first reference of an admin named in an environment. */
   secret_bindings: { scope: string; environment_id: string; hosts: string; updated_at: string };
-  /** `next_at`: when the scheduler must look at it. `memory`: what its trigger has observed. */
+  /** `next_at`: when the scheduler must look at the job. `memory`: what its trigger has observed. */
   jobs: {
     id: string;
     environment_id: string;
@@ -189,16 +189,19 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     cancel: string | null;
     open_job: string | null;
     holds: string | null;
-    /** Who requested it, or installed the job whose trigger did. */
+    /** Who requested the run, or installed the job whose trigger started it. */
     caller: string | null;
-    /** Of its job, when it was queued. The name is JSON. Null for an older run whose job was deleted before. */
+    /**
+     * Kind and name of the job when the run was queued. The name is JSON. Null for an older run whose job was already
+     * deleted.
+     */
     kind: string | null;
     name: string | null;
-    /** The runs that moved nothing and that this one stands for, as JSON; null: it stands for itself. */
+    /** The runs that moved nothing and that this run stands for, as JSON; null: it stands for itself alone. */
     quiet: string | null;
   };
   run_log: { run_id: string; n: number; time: string; level: string; line: string };
-  /** The definition that a release of an automation runs, as it was when it became current. */
+  /** The definition that a release of an automation runs, as it was when the release became current. */
   release_designs: {
     release_id: string;
     automation_id: string;
@@ -226,14 +229,14 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   };
   /** Processes of agents and apps: the desired state of each, and in `doc` the last observed one. */
   processes: { id: string; environment_id: string; desired: string; doc: string; version: number };
-  /** What a platform has been told to make of a resource: `settings` as they were last sent, without secrets. */
+  /** What was installed on a platform for a resource: `settings` as they were last sent, without secrets. */
   installed_settings: {
     environment_id: string;
     subject: string;
-    /** The thing there: `job`, `pipeline`, … */
+    /** What was installed: `job`, `pipeline`, … */
     part: string;
     name: string;
-    /** Its id there. */
+    /** Its id on the platform. */
     reference: string;
     settings: string;
     installed_at: string;
@@ -272,8 +275,8 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     applied_by: string;
   };
   /**
-   * What a resource reads and writes, so that nobody reads its whole definition for it. `declared` is what its document says, and is
-   * written with it; `code` is what its code says, or said when it was last read.
+   * What a resource reads and writes, so that its whole definition need not be read. `declared` is what its document
+   * says, and is written with it; `code` is what its code says, or said when it was last read.
    */
   lineage: {
     kind: string;
@@ -286,7 +289,10 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   environment_requests: { environment_id: string; version: number; doc: string; body: string };
   /** How much is stored, by scope and kind: see stored-scopes.ts. */
   stored_usage: { scope: string; kind: string; n: number; bytes: number };
-  /** The size of each file that was written through the API, and the identity that it counts for. The files are on the disk. */
+  /**
+   * The size of each file that was written through the API, and the identity whose quota counts it. The files are on
+   * the disk.
+   */
   file_owners: { environment_id: string; path: string; bytes: number; charged_to: string | null };
   leases: { name: string; owner: string; until: string; address: string | null };
 }

@@ -7,7 +7,7 @@ import { type EventRow, withoutTurns } from "./store.ts";
 export interface TransactionScope {
   /** The events written so far. */
   readonly events: EventRow[];
-  /** Makes everything durable that was written so far. Without it, nothing of the scope ever is. */
+  /** Commits everything that was written so far. Without a commit, a scope writes nothing. */
   commit(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface TransactionScopes {
   readonly database: Database;
   /** The scope that the code runs in. */
   current(): TransactionScope | undefined;
-  /** Runs work in a new scope, and rolls back what it has not committed when it ends or its time is over. */
+  /** Runs work in a new scope. Rolls back what is not committed when the work ends or exceeds the time limit. */
   run<Result>(timeLimitMs: number, work: (scope: TransactionScope) => Promise<Result>): Promise<Result>;
 }
 
@@ -71,7 +71,7 @@ class Scope implements TransactionScope {
   async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
-    // If it could not begin, there is nothing to roll back.
+    // If the transaction could not begin, there is nothing to roll back.
     const transaction = await this.#transaction?.catch(() => undefined);
     await transaction?.rollback();
   }
@@ -88,7 +88,7 @@ export function createTransactionScopes(engine: Database): TransactionScopes {
   return {
     database: {
       ...engine,
-      // Nothing may be cached: a rollback would not be noticed.
+      // Nothing may be cached: caches would not notice a rollback.
       exclusive: false,
       read,
       readOne: async (statement) => (await read(statement))[0],

@@ -14,11 +14,11 @@ export interface ExporterOptions {
 export interface Exporter {
   collect(span: EndedSpan): void;
   stats(): { readonly sent: number; readonly dropped: number };
-  /** Sends what is left. */
+  /** Sends the waiting spans. */
   stop(): Promise<void>;
 }
 
-/** Spans that wait. A collector that is unavailable must not fill the memory. */
+/** The most spans that wait. A collector that is unavailable must not fill the memory. */
 const mostWaiting = 4096;
 const mostInRequest = 512;
 const timeoutMs = 5000;
@@ -114,7 +114,7 @@ const spanOf = ({
   ...(events.length > 0 && {
     events: events.map(([event, time]) => ({ name: event, timeUnixNano: nanoseconds(time) })),
   }),
-  // 2 is an error.
+  // In OTLP, status code 2 is an error.
   status: error === undefined ? {} : { code: 2, message: error },
 });
 

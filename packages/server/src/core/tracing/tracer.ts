@@ -20,7 +20,7 @@ export interface EndedSpan extends SpanContext {
   readonly ended: number;
   readonly attributes: Attributes;
   readonly events: readonly (readonly [name: string, time: number])[];
-  /** Why it failed. */
+  /** Why the span failed. */
   readonly error: string | undefined;
 }
 
@@ -28,7 +28,7 @@ interface NewSpan {
   readonly name: string;
   readonly kind: keyof typeof spanKinds;
   readonly traceId: string;
-  /** Absent: a new one. */
+  /** Absent: a new id. */
   readonly spanId?: string | undefined;
   readonly parentId?: string | undefined;
   readonly started?: number | undefined;
@@ -41,10 +41,10 @@ interface Span extends SpanContext {
   end(options?: { readonly error?: string | undefined; readonly at?: number | undefined }): void;
 }
 
-/** Records what the server does, if someone collects it. Nothing waits for it. */
+/** Records what the server does, for a collector. No work waits for the tracer. */
 export interface Tracer {
   start(span: NewSpan): Span;
-  /** Everything that is done in `work`, also later, belongs to the span. */
+  /** Everything that `work` does belongs to the span, also what it does asynchronously. */
   within<T>(span: Span, work: () => T): T;
   /** The span that the current work belongs to. */
   current(): Span | undefined;
@@ -62,7 +62,7 @@ export interface TracerOptions {
   readonly ratio: number;
 }
 
-/** A value may quote anything. */
+/** An error may quote a value of any length. */
 const maxText = 1000;
 
 export function createTracer({ collect, clock, randomBytes, ratio }: TracerOptions): Tracer {

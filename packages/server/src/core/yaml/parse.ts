@@ -27,7 +27,7 @@ export interface YamlProblem extends Position {
  * - `strict`: one unambiguous document: no duplicate keys, no anchors (a few can expand to gigabytes), no tags, no
  *   numbers that JSON lacks.
  * - `text`: the same, but numbers and booleans are texts, as they are written: 1.0 stays 1.0.
- * - `lenient`: whatever the library can read; a text that it cannot is undefined. It has no positions.
+ * - `lenient`: whatever the library can read; the value of any other text is undefined. There are no positions.
  */
 export type YamlMode = "strict" | "text" | "lenient";
 

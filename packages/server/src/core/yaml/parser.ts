@@ -80,7 +80,7 @@ export function createYamlParser({ timeoutMs, memoryMb }: YamlParserLimits): Yam
   }
 }
 
-/** One for the program: every server of a test has the same one. */
+/** One parser for the process: all servers of a test share it. */
 export const parseInThread = createYamlParser({ timeoutMs: 20_000, memoryMb: 256 });
 
 /** The next message of a thread. Only while it is awaited does the thread keep the process alive. */

@@ -23,13 +23,13 @@ export interface WrittenYaml {
 }
 
 interface YamlOptions {
-  /** Whose text it is: owners take turns. */
+  /** The owner of the text: owners take turns. */
   readonly owner: string;
   readonly mode?: YamlMode;
   readonly maxLength?: number;
 }
 
-/** Parsing that many takes up to a second. */
+/** Parsing this many characters takes up to a second. */
 export const longestYaml = 100_000;
 
 /** Shorter texts take at most 10 ms. */

@@ -21,7 +21,6 @@ const sentences: Record<StopReason, string> = {
   stopping: "This server no longer works on it.",
 };
 
-/** The result of an attempt. */
 export type AttemptResult =
   | { readonly metrics: Run["metrics"]; readonly warning?: string }
   | { readonly error: unknown };
@@ -36,7 +35,7 @@ export type RunOutcome =
       readonly waitMs: number;
       readonly error: string | null;
     }
-  /** Another server has taken it. */
+  /** Another server has taken the run. */
   | { readonly to: "nothing" };
 
 /** Another system cancelled the run. */
@@ -50,7 +49,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 const timeoutError = ({ timeout_seconds }: Pick<JobDefinition, "timeout_seconds">): string =>
   `It took longer than ${timeout_seconds} s and was stopped.`;
 
-/** The error of a run that its time limit has stopped; undefined if it was not that. */
+/** The error of a run that its time limit has stopped; undefined if it was stopped for another reason. */
 export const timeoutErrorOf = (
   { reason }: AbortSignal,
   definition: Pick<JobDefinition, "timeout_seconds">,
@@ -74,7 +73,7 @@ export function outcomeOf(
   }
   const error = messageOf(ended.error);
   if (ended.error instanceof CancelledElsewhere) return { to: "cancelled", error };
-  // It says nothing about the run, which another attempt may finish.
+  // An unavailable database says nothing about the run, which another attempt may finish.
   const isOurs = isStateUnavailable(ended.error);
   if (!isOurs && (!isRetryable(ended.error) || attempt >= definition.attempts))
     return { to: "failed", error };

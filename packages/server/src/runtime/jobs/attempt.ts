@@ -30,7 +30,7 @@ export interface RunAttempt {
   readonly ageMs: () => number;
   /** Metrics that are not written yet. */
   unwritten: Run["metrics"] | undefined;
-  /** The first reason wins. `by`: the actor who requested it. */
+  /** Stops the attempt. The first reason wins; `by` is the actor who requested it. */
   stop(reason: StopReason, by?: string): void;
   /** Resolves when the attempt has ended and its outcome is written. Never rejects. */
   readonly done: Promise<void>;
@@ -43,7 +43,7 @@ export interface AttemptDependencies {
   readonly ending: RunEnd;
   readonly observer: RunObserver;
   readonly quietJobs: QuietJobs;
-  /** Absent: nobody wants to know what runs read and write. */
+  /** Absent: what runs read and write is not reported. */
   readonly lineage?: LineageReport | undefined;
 }
 
@@ -58,11 +58,14 @@ export interface AttemptOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Also if the run has the errors of several parts, or names those that failed for the same reason: `a, b: …` after `a: …`. */
+/**
+ * Whether the log already has this error: as it is, as the errors of several parts, or for one of several parts that
+ * failed for the same reason (`a, b: …` after `a: …`).
+ */
 function isLogged(error: string, logged: ReadonlySet<string>): boolean {
   if (error === "") return false;
   const rest = [...logged].reduce((text, line) => text.replace(line, ""), error).trim();
-  // What only introduces the others says nothing new.
+  // A text that only introduces the logged errors says nothing new.
   const isIntroduction = rest.endsWith(":") && rest !== error.trim();
   if (rest === "" || isIntroduction) return true;
   return logged
@@ -87,7 +90,7 @@ export function startAttempt(
   const { metrics: withRetries } = retriesOf(run);
   const claim = { id: run.id, owner, attempt: run.attempt };
 
-  /** What the log of this attempt has as errors already: its end does not repeat them. */
+  /** Errors that the log of this attempt already has: the line about its end does not repeat them. */
   const loggedErrors = new Set<string>();
   const mostErrors = 100;
 
@@ -126,7 +129,7 @@ export function startAttempt(
   async function runAttempt(): Promise<void> {
     const lines = await log.open(run.id);
     const ended = await execute(lines);
-    // It may have failed because the engine was stopped with the lease, before the next beat stops attempts.
+    // The attempt may have failed because the engine was stopped with the lease, before the next beat stops attempts.
     if ("error" in ended && !mayRun(run.environment_id)) stopped ??= "stopping";
     const outcome = outcomeOf(run.attempt, job.definition, stopped, ended, ending.random);
     if (outcome.to === "nothing") return;
@@ -195,7 +198,7 @@ export function startAttempt(
     }
     const folded = to === "succeeded" ? await quietRun(runs, run, job, { metrics, error }) : undefined;
     const isLive = isContinuous(run.cause);
-    // What was announced has an end.
+    // A run that was announced by an event also has an event at its end.
     const isUnheard = folded?.isRepeated === true && (isLive || quietJobs.isSilent(run));
     const step = runs.end({
       ...claim,

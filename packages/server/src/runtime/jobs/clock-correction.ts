@@ -12,7 +12,7 @@ import type { RunRows } from "./run-rows.ts";
 const batch = 200;
 /** On a shared database, the clocks of servers may differ by this much. */
 const skewMs = 10_000;
-/** A live job waits no longer than this where its environment is not active. */
+/** A live job of an inactive environment waits no longer than this. */
 const restMs = 60_000;
 
 /**
@@ -20,7 +20,10 @@ const restMs = 60_000;
  * without knowing when the clock was wrong, and computes them again.
  */
 export interface ClockCorrection {
-  /** Corrects all due times. Returns how many. `changedMs`: by how much the clock was just set, if that was noticed. */
+  /**
+   * Corrects all due times and returns their number. `changedMs`: by how much the clock was just set, if that was
+   * noticed.
+   */
   correct(changedMs?: number): Promise<number>;
 }
 
@@ -44,7 +47,7 @@ export function createClockCorrection(
       return steps.length;
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
-      // The scheduler or another server was faster with one of them.
+      // The scheduler or another server has changed one of the rows meanwhile: apply the steps one by one.
       if (steps.length <= 1) return 0;
       let applied = 0;
       for (const step of steps) applied += await apply([step]);
@@ -101,7 +104,7 @@ const sentenceOf = (seconds: number): string =>
     ? "the clock was ahead earlier: jobs and runs that would have waited too long are due again at the right time"
     : `the clock of this machine was set ${seconds < 0 ? "back" : "ahead"}: jobs and runs are due by the new time. A slot that has had its run does not run again`;
 
-/** The latest time at which a job with this trigger is due; undefined: it cannot be said. */
+/** The latest time at which a job with this trigger is due; undefined if it is unknown. */
 function latestDue(trigger: JobTrigger, now: number): number | undefined {
   if (trigger.kind === "live")
     return now + Math.max(trigger.pause_seconds * 1000, trigger.max_backoff_seconds * 1000, restMs);

@@ -15,7 +15,7 @@ export interface TriggeredRun {
   /** At most one run exists per slot; absent: no limit. */
   readonly slot?: string;
   readonly cause: RunCause;
-  /** Why it is skipped. */
+  /** Why the run is skipped. */
   readonly skipped?: string;
 }
 
@@ -62,7 +62,7 @@ function dueCronJob(job: StoredJob, firings: Firings, due: number, now: number):
   };
 }
 
-/** One run covers all slots that have passed; those that it is too late for count as missed. */
+/** One run covers all slots that have passed; slots that are too late for a run count as missed. */
 function missedOf(elapsed: ElapsedFirings, due: number, now: number): RunCause["catch_up"] {
   const isLate = now - elapsed.last > lateMs;
   const missed = isLate ? elapsed.count : elapsed.count - 1;

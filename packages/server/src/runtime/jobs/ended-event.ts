@@ -4,7 +4,7 @@ import type { DomainEvent } from "../../core/store/store.ts";
 import type { StoredJob } from "./job-rows.ts";
 import { runEvent } from "./queue.ts";
 
-/** Events are kept forever: longer metrics are left to the run. */
+/** Events are kept for long: longer metrics are only in the run. */
 const longestMetrics = 16 * 1024;
 
 /**
@@ -33,7 +33,7 @@ function aboutJob({ name, kind, subject, environmentId, definition, failures }: 
     subject,
     environment_id: environmentId,
     ...(to === "failed" && { failures: failures + 1 }),
-    // The number of consecutive failures before it.
+    // The number of consecutive failures before this success.
     ...(to === "succeeded" && failures > 0 && { recovered: failures }),
     ...(notify && { notify }),
   };

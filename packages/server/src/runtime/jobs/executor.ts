@@ -15,7 +15,7 @@ export interface RunControl {
    * taken the run.
    */
   checkpoint(metrics: Run["metrics"]): Promise<void>;
-  /** What the run reads and writes, as soon as it is known. Absent: nobody wants to know. */
+  /** Reports what the run reads and writes, as soon as it is known. Absent: lineage is not reported. */
   readonly lineage?: ((lineage: Lineage) => void) | undefined;
 }
 
@@ -34,6 +34,9 @@ export interface Executor {
   execute(run: Run, job: StoredJob, control: RunControl): Promise<ExecutedRun>;
   /** Throws InvalidRequest if runs of the job cannot have these parameters. Called before a run is queued. */
   checkParameters?(job: StoredJob, parameters: NonNullable<RunCause["parameters"]>): Promise<void>;
-  /** A run ended between two attempts, perhaps because its job was deleted: ends what it started elsewhere. */
+  /**
+   * A run ended between two attempts, perhaps because its job was deleted: ends what the run has started in other
+   * systems.
+   */
   abandon?(run: Run): Promise<void>;
 }

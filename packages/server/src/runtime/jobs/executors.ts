@@ -4,7 +4,7 @@ import type { Executor } from "./executor.ts";
 /** The executors by the kind of job that they run. */
 export type Executors = Readonly<Partial<Record<Job["kind"], Executor>>>;
 
-/** The executor of the jobs that a system elsewhere runs, by their environment; undefined if there is none. */
+/** The executor of the jobs that another system runs, by environment; undefined if there is none. */
 export type RemoteExecutor = (environmentId: string) => Promise<Executor | undefined>;
 
 /** Runs each job with the executor of its kind, unless another system runs it. */
@@ -20,7 +20,7 @@ export function executeByKind(
     },
     async checkParameters(job, parameters) {
       await executors()[job.kind]?.checkParameters?.(job, parameters);
-      // What is valid may still not be possible in another system.
+      // Parameters that are valid here may still not be possible in another system.
       const elsewhere = job.reference === null ? undefined : await remote(job.environmentId);
       await elsewhere?.checkParameters?.(job, parameters);
     },
@@ -31,5 +31,5 @@ export function executeByKind(
   };
 }
 
-/** From the id of its job, `connector-<id>`: the job itself may be deleted already. */
+/** The kind comes from the id of the job, `connector-<id>`: the job itself may be deleted already. */
 const kindOf = ({ job_id }: Pick<Run, "job_id">) => job_id.slice(0, job_id.indexOf("-")) as Job["kind"];

@@ -43,7 +43,7 @@ async function finish({ executor, jobs }: TestJobs, id: string | undefined): Pro
   await until(ended);
 }
 
-/** The slot is released right after the outcome is written. */
+/** Waits until the run starts: the slot of an ended run is released right after the outcome is written. */
 const nextStarts = (at: TestJobs, id: string | undefined) =>
   until(async () => {
     await at.jobs.tick();

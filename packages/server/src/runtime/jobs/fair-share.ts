@@ -6,7 +6,7 @@ export interface Share {
   readonly caller: string;
 }
 
-/** A slot for every run, or one of those kept for a caller or an environment that has no run. */
+/** A slot for every run, or a slot that is reserved for a caller or an environment without a run. */
 type SlotKind = "shared" | "caller" | "environment";
 
 export interface OccupiedSlot extends Share {
@@ -67,7 +67,7 @@ export function fairChoice<T extends Share>(
   }
 }
 
-/** Callers and environments with the fewest running ones first, then those that have waited longest. */
+/** Callers and environments with the fewest running runs first, then those that have waited longest. */
 export function leastLoaded<T extends Share & { readonly oldest: string }>(
   shares: readonly T[],
   running: readonly Share[],

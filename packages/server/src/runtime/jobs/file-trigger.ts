@@ -53,7 +53,7 @@ export function evaluateFiles(
   unstable: UnstableFiles,
   now: Date,
 ): { readonly memory: FileTriggerMemory; readonly fired: TriggeredRun } | undefined {
-  // A time in the future is that of a clock that was ahead.
+  // A time in the future comes from a clock that was ahead, and is ignored.
   const firedAt = memory.fired_at === undefined ? Number.NaN : Date.parse(memory.fired_at);
   if (firedAt <= now.getTime() && now.getTime() < firedAt + minimum_seconds * 1000) return undefined;
   const known = new Set(memory.files);

@@ -4,7 +4,6 @@ import { type Kysely, sql } from "kysely";
 import type { Store } from "../../core/store/store.ts";
 import type { Tables } from "../../core/store/tables.ts";
 
-/** A stored job. */
 export interface StoredJob {
   readonly id: string;
   readonly environmentId: string;
@@ -17,11 +16,11 @@ export interface StoredJob {
   readonly failures: number;
   readonly problem: string | null;
   readonly version: number;
-  /** Who created or last changed it; null for a job older than this column. */
+  /** Who created or last changed the job; null for a job older than this column. */
   readonly installedBy: string | null;
   /** Whether a run is queued or running. */
   readonly open: boolean;
-  /** Its id in the system that triggers and runs it; null: this server does. */
+  /** The job's id in the system that triggers and runs it; null: this server does. */
   readonly reference: string | null;
 }
 
@@ -31,10 +30,13 @@ export interface MeasuredJob extends Pick<StoredJob, "id" | "name" | "kind" | "e
   readonly succeededAt: string | null;
 }
 
-/** The trigger column of a job that another system triggers and runs: nothing here looks at its definition. */
+/** The trigger column of a job that another system triggers and runs: this server does not use its definition. */
 export const remoteTrigger = "remote";
 
-/** The memory of such a job is its id there. One id has one text, so that the job can be found by it. */
+/**
+ * The memory of a job that another system runs is its id there. An id has exactly one text, so that the job can be
+ * found by it.
+ */
 export const referenceText = (reference: string): string => encodeJson({ reference });
 
 /** A job that waits for a time. */
@@ -240,7 +242,7 @@ export function createJobRows(store: Store) {
       const row = await store.one(byId({ id }));
       return row && jobOf(row);
     },
-    /** By its id, or by its id in the system that runs it, if only one job has that. */
+    /** Finds a job by its id, or by its id in the system that runs it if only one job has that id. */
     async find(id: string): Promise<StoredJob | undefined> {
       if (id.includes("\0")) return undefined;
       const row = await store.one(byId({ id }));
@@ -253,10 +255,9 @@ export function createJobRows(store: Store) {
       const rows = await store.all(remoteIn({ environment_id: environmentId }));
       return rows.map(({ memory, ...job }) => ({ ...job, reference: referenceIn(memory) }));
     },
-    /** The environments that have such jobs. */
+    /** The environments with jobs that another system runs. */
     remoteEnvironments: async () =>
       (await store.all(remoteEnvironments({}))).map(({ environment_id }) => environment_id),
-    /** The jobs that are due. */
     due: async (now: string, limit: number) => (await store.all(due({ now, limit }))).map(jobOf),
     pausesOver: async (now: string, limit: number) =>
       (await store.all(pausesOver({ now, limit }))).map(jobOf),

@@ -17,7 +17,7 @@ interface JobInstallation {
   readonly definition: JobDefinition;
   /** A new job starts with this pause. */
   readonly pause?: Omit<ScheduleOverride, "paused"> | undefined;
-  /** Its id in the system that triggers and runs it. Absent: this server does. */
+  /** The job's id in the system that triggers and runs it. Absent: this server does. */
   readonly reference?: string;
 }
 
@@ -145,7 +145,7 @@ export function createJobSteps(store: Store): JobSteps {
         next_at: "problem" in read ? null : read.nextAt,
         paused_until: pause?.until ?? null,
       };
-      // The other system fires it, and its owner ends its pause.
+      // The other system fires the trigger, and the owner of the job ends its pause.
       const remote = { trigger: remoteTrigger, next_at: null, paused_until: null };
       const row = {
         ...job,

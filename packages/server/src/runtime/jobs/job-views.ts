@@ -14,7 +14,7 @@ interface JobFilter {
   readonly environmentId?: string | undefined;
   readonly environmentIds?: readonly string[] | undefined;
   readonly name?: string | undefined;
-  /** Created at this time or later, and before that. */
+  /** `createdAfter` is included, `createdBefore` is not. */
   readonly createdAfter?: string | undefined;
   readonly createdBefore?: string | undefined;
 }
@@ -207,7 +207,7 @@ export function createJobViews(store: Store): JobViews {
     return briefs;
   }
 
-  /** In the order of their ids in the list. */
+  /** The jobs in the order of `ids`. */
   async function viewsOf(ids: readonly string[]): Promise<Job[]> {
     if (ids.length === 0) return [];
     const { size, parameters } = listParameters(ids);

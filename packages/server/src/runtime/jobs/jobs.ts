@@ -40,7 +40,7 @@ export interface JobsOptions {
   readonly mayRun?: () => boolean | ReadonlySet<string>;
   /** Whether runs may start at the moment. Those that are queued wait until then. */
   readonly mayStart?: () => Promise<boolean>;
-  /** The server starts nothing by itself. */
+  /** Whether the server is paused: then it starts nothing by itself. */
   readonly isPaused?: () => boolean;
   /** Triggers start no runs in an environment that is not active. */
   readonly isActive?: IsActive;
@@ -48,7 +48,7 @@ export interface JobsOptions {
   readonly resolvePath?: (environmentId: string, path: string) => Promise<string>;
   /** The files in object storage that the job of a resource waits for. */
   readonly remoteFiles?: (subject: string, path: string) => Promise<readonly FoundFile[]>;
-  /** Stored times were compared with the clock: others should do the same with theirs. */
+  /** Called when stored times were compared with the clock, so that other modules compare theirs. */
   readonly onClockChecked?: () => Promise<void>;
   readonly onRunEnded?: RunObserver["ended"] | undefined;
   readonly lineage?: LineageReport | undefined;
@@ -81,8 +81,8 @@ export interface Jobs {
   /** How many run slots of this server are occupied. */
   usage: Worker["usage"];
   /**
-   * In the Prometheus text format; while the database is unavailable, with what it had last. `nameOf`: the name of an
-   * environment, undefined if it no longer exists.
+   * In the Prometheus text format; while the database is unavailable, with the last known values. `nameOf`: the name of
+   * an environment, undefined if it no longer exists.
    */
   metrics(nameOf: (environmentId: string) => Promise<string | undefined>): Promise<string>;
   /** Resolves when no run is executing on this server. */
@@ -186,7 +186,10 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   });
   const background = createBackground(onError);
   let clockCheckedMs = Number.NEGATIVE_INFINITY;
-  /** At the start, whenever the clock was set, and every minute: another server, with another clock, may write the same rows. */
+  /**
+   * Runs at the start, whenever the clock was set, and every minute: another server, with another clock, may write the
+   * same rows.
+   */
   const followClock = singleFlight(async () => {
     const changedMs = clock.change();
     if (changedMs === 0 && system.monotonicMs() - clockCheckedMs < clockCheckMs) return;
@@ -199,7 +202,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const beat = singleFlight(worker.beat);
   const pollAllTables = singleFlight(() => tables.poll());
 
-  /** A slot is free, and the run may have changed tables that others wait for. */
+  /** A slot is free, and the run may have changed tables that other jobs wait for. */
   function onEnded({ environment_id }: { readonly environment_id: string }): void {
     freshness.runEnded(environment_id);
     if (!timers) return;
@@ -221,10 +224,11 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       ...rules,
       async cancel(id, context) {
         const run = await rules.cancel(id, context);
-        // Immediately if it runs here; another server notices within a second.
+        // Stops the run immediately if it runs here; another server notices within a second.
         await beat();
         runLog.wake(id);
-        // It was queued, perhaps between two attempts: no attempt is running that could end what it started.
+        // The run was queued, perhaps between two attempts: no attempt is running that could end what the run has
+        // started.
         if (run.status === "cancelled") await abandon(run);
         return run;
       },

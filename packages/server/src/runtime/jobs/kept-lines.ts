@@ -1,4 +1,4 @@
-/** Lines and characters that stay of the beginning of a log, and the same again of its end. */
+/** Lines and characters that are kept of the beginning of a log, and as many again of its end. */
 export const keptLines = 5_000;
 export const keptCharacters = 512 * 1024;
 
@@ -17,13 +17,13 @@ export interface LeftOut {
 export class KeptLines {
   #last = 0;
   #head = { lines: 0, characters: 0, end: undefined as number | undefined };
-  /** After the head, the oldest first; those before `#start` are left out. */
+  /** Lines after the head, the oldest first; those before `#start` are left out. */
   #tail: LineSize[] = [];
   #start = 0;
   #tailCharacters = 0;
   #leftOut: LeftOut | undefined;
 
-  /** Of a log as it is stored. Where numbers are missing, lines were left out, and the line before says so. */
+  /** Reads a stored log. Where numbers are missing, lines were left out, and the line before the gap says so. */
   static of(stored: readonly LineSize[]): KeptLines {
     const kept = new KeptLines();
     for (const line of stored) {

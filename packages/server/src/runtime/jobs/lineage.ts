@@ -4,7 +4,10 @@ import type { StoredJob } from "./job-rows.ts";
 import type { RunEnding } from "./run-metrics.ts";
 
 export interface LineageDataset {
-  /** The system that has it, such as `postgres://db.internal:5432`. Absent: the warehouse of the run's environment. */
+  /**
+   * The system that has the dataset, such as `postgres://db.internal:5432`. Absent: the warehouse of the run's
+   * environment.
+   */
   readonly namespace?: string | undefined;
   readonly name: string;
 }

@@ -3,7 +3,7 @@ import { DataProblem, type Engine } from "@lakehelm/engine";
 
 /** What the commands in a run's messages are about. */
 interface CommandSubject {
-  /** The name of its environment. */
+  /** The name of the resource's environment. */
   readonly environment: string;
   /** The engine knows resources by their ids. */
   readonly id: string;
@@ -20,7 +20,7 @@ export function withNamedCommands(text: string, { environment, id, name }: Comma
   return withEnvironment(named, environment);
 }
 
-/** An engine whose messages have such commands. */
+/** Wraps an engine, so that commands in its messages name the resource and its environment. */
 export function engineFor(engine: Pick<Engine, "request">, subject: CommandSubject): Pick<Engine, "request"> {
   const shown = (text: string) => withNamedCommands(text, subject);
   const tree = (value: unknown): unknown => {

@@ -67,10 +67,10 @@ export function createQueue(
   };
 }
 
-/** Live runs follow each other without end: the log has their ends, and neither their queueing nor their start. */
+/** Live runs follow each other without end: the log has their ends, but not their queueing and start. */
 export const isContinuous = ({ trigger }: RunCause): boolean => trigger === "live";
 
-/** It names what the run is about, because the job and the run may be gone when somebody reads it. */
+/** The event names what the run is about, because the job and the run may be gone when the event is read. */
 export function runEvent(
   run: Pick<Run, "id" | "job_id" | "environment_id" | "kind" | "name">,
   event: `run.${Run["status"] | "started" | "retried"}`,

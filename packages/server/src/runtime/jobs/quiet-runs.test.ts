@@ -12,7 +12,7 @@ const rows = (inserted = 0): Run["metrics"] => ({
   rows_rejected: 0,
 });
 
-/** The job runs once more, and ends like this. */
+/** Runs the job once more, with these metrics at its end. */
 async function runAgain(at: TestJobs, metrics: Run["metrics"]): Promise<void> {
   await at.advance(1);
   (await at.executor.next()).finish(metrics);
@@ -82,7 +82,7 @@ for (const engine of engines) {
     });
 
     const everyMinute = { kind: "cron", cron: "* * * * *", timezone: "UTC" } as const;
-    /** The job runs at its next minute, and ends like this. */
+    /** Runs the job at its next minute, with these metrics at its end. */
     async function runNextMinute(at: TestJobs, metrics: Run["metrics"]): Promise<void> {
       await at.advance(60);
       (await at.executor.next()).finish(metrics);

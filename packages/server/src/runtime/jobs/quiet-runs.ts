@@ -3,7 +3,7 @@ import type { Step } from "../../core/store/store.ts";
 import type { StoredJob } from "./job-rows.ts";
 import type { RunRows } from "./run-rows.ts";
 
-/** The record of a run that moved nothing, and whether it continues that of the run before. */
+/** The record of a run that moved nothing, and whether it continues the record of the run before. */
 interface QuietRun {
   readonly quiet: NonNullable<Run["quiet"]>;
   readonly isRepeated: boolean;
@@ -12,7 +12,7 @@ interface QuietRun {
 }
 
 const written = ["rows_inserted", "rows_updated", "rows_deleted"];
-/** What is 0 after a quiet run, by kind of job. Runs of other kinds are never quiet. */
+/** The metrics that are 0 after a quiet run, by kind of job. Runs of other kinds are never quiet. */
 const moved: Readonly<Partial<Record<StoredJob["kind"], readonly string[]>>> = {
   connector: [...written, "rows_rejected"],
   flow: written,
@@ -24,8 +24,8 @@ const isRoutine = ({ trigger, catch_up }: RunCause): boolean => triggers.has(tri
 
 /**
  * A job that is triggered without having anything to do repeats the same record and the same events. Such runs have one
- * record together, and the first of them the only events. Undefined if the run moved rows, has a warning, was retried, ends a
- * series of failures, or if somebody wants to know of each success.
+ * record together, and the first of them the only events. Undefined if the run moved rows, has a warning, was retried,
+ * ends a series of failures, or if each success is notified.
  */
 export async function quietRun(
   rows: Pick<RunRows, "quietBefore" | "removeQuiet">,
@@ -48,7 +48,7 @@ export async function quietRun(
 
 /** Jobs whose last run on this server was quiet: the next one is queued and started without an event. */
 export interface QuietJobs {
-  /** Whether a new run is queued without an event; remembers it. */
+  /** Whether a new run is queued without an event; remembers such a run. */
   queue(run: { readonly id: string; readonly jobId: string }, cause: RunCause): boolean;
   /** Whether this run was queued without an event. */
   isSilent(run: Pick<Run, "id" | "job_id">): boolean;

@@ -15,12 +15,12 @@ const fewestAttempts = 3;
 
 /** Puts runs of crashed servers back into the queue. */
 export interface Recovery {
-  /** Returns how many. `isOnlyServer`: no other server executes runs. */
+  /** Returns the number of these runs. `isOnlyServer`: no other server executes runs. */
   recover(isOnlyServer?: boolean): Promise<number>;
 }
 
 interface LostRunCheckOptions {
-  /** Whether something was written since it was asked last. */
+  /** Whether something was written since the last call. */
   readonly hasNews: () => boolean;
   readonly areRunning: () => Promise<boolean>;
   readonly recover: () => Promise<number>;

@@ -21,7 +21,7 @@ export function createRunEnd(
 
   function reportOf(run: Run, job: StoredJob, ending: RunEnding, touched: Lineage): Step[] {
     if (lineage === undefined || run.started_at === null) return [];
-    // Only now it is known that the run is worth a report: most runs of a live job are not.
+    // Only now is it known that the run is worth a report: most runs of a live job are not.
     const start = isContinuous(run.cause) ? [lineage.started(run, job, new Date(run.started_at))] : [];
     return [...start, lineage.ended(run, job, ending, touched)];
   }

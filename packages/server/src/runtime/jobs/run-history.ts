@@ -35,7 +35,7 @@ export interface RunHistory {
 
 type Slots = Readonly<Record<string, string>>;
 
-/** A list usually has a hundred items: three queries for half of it. SQLite allows up to 500 terms in a union. */
+/** A list usually has a hundred items: three queries read half of them. SQLite allows up to 500 terms in a union. */
 const sizes = [1, 50] as const;
 
 const latestKept = 5;
@@ -126,8 +126,8 @@ interface LatestRow extends Omit<RunHead, "status" | "cause"> {
 }
 
 /**
- * An id that is greater than or equal to that of the fifth: both databases then read five entries of the index. A cross
- * join keeps SQLite from beginning with all runs.
+ * Selects runs from the id of the fifth newest on: both databases then read five entries of the index. A cross join
+ * keeps SQLite from beginning with all runs.
  */
 const latestOf = (requested: RawBuilder<unknown>) => sql<LatestRow>`
   select runs.job_id, runs.id, runs.status, runs.cause, runs.attempt, runs.error,

@@ -38,7 +38,7 @@ export interface RunLog {
   whole(runId: string): Promise<RunLine[]>;
   /** A line at a given position as a step of another change. */
   insert(row: RunLogRow): Step;
-  /** Calls back when a run may have new lines. Returns how to unsubscribe. */
+  /** Calls back when a run may have new lines. Returns the function that unsubscribes. */
   onLines(runId: string, listener: () => void): () => void;
   /** Wakes the readers of a run. */
   wake(runId: string): void;
@@ -47,7 +47,7 @@ export interface RunLog {
 const bufferMs = 200;
 const longestLine = 8 * 1024;
 const linesPerStatement = 100;
-/** A search reads this many lines, then lets others run; and no more than these at once. */
+/** A search reads this many lines, then yields to other requests; and it examines at most `mostExamined` lines. */
 const stretch = 2_000;
 const mostExamined = 50_000;
 /** The largest number of a line that PostgreSQL compares with. */
@@ -208,7 +208,7 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
         line(level, text) {
           take({ time: system.now().toISOString(), level, line: storable(text) });
           const { leftOut } = kept;
-          // While the database is slow, not much more than what is kept is in memory.
+          // While the database is slow, memory holds not much more than the lines that are kept.
           if (leftOut && buffered.length > 4 * keptLines)
             buffered = buffered.filter(({ n }) => n < leftOut.from || n > leftOut.to);
           timer ??= setTimeout(flush, bufferMs);
@@ -241,7 +241,7 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
       }
       return { lines, examined };
     },
-    // Lines of several attempts, and those that are steps of other changes, may exceed the limit by some.
+    // Lines of several attempts, and those that are steps of other changes, may exceed the limit a little.
     whole: (runId) => read(runId, 0, 4 * keptLines),
     async leftOut(runId, last) {
       // The gap begins right after the head, so the rest of a long log need not be counted.

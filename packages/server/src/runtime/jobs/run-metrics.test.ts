@@ -7,7 +7,7 @@ import { engines, retryableError, type TestJobs, type TestJobsOptions, testJobs 
 
 const nameOf = async () => "dev";
 
-/** The samples of the metrics whose names begin so, without `job_id`. */
+/** The samples of the metrics with this beginning of the name, without `job_id`. */
 async function samples({ jobs }: TestJobs, beginning: string): Promise<string[]> {
   const lines = (await jobs.metrics(nameOf)).split("\n");
   return lines

@@ -27,22 +27,21 @@ interface JobNumbers {
   readonly rows: Record<(typeof rowChanges)[number], number>;
   seconds: number;
   retries: number;
-  /** Of a connector that reads a log, after its last run. */
+  /** For a connector that reads a log: the values after its last run. */
   logLag: number | undefined;
   logRetained: number | undefined;
 }
 
-/** How a run ended. */
 export interface RunEnding {
   readonly outcome: Outcome;
   readonly error: string | null;
   readonly at: Date;
 }
 
-/** Is told what happens to runs on this server, after it is stored. */
+/** Called about runs on this server, after what happened is stored. */
 export interface RunObserver {
   started(run: Run, job: JobLabels, now: Date): void;
-  /** An attempt failed and is repeated. */
+  /** An attempt failed and is retried. */
   retried(job: JobLabels): void;
   /** `run` has its last metrics. */
   ended(run: Run, job: JobLabels, ending: RunEnding): void;
@@ -52,7 +51,10 @@ export interface RunObserver {
 export interface RunMetrics extends RunObserver {
   /** The environments of the jobs. */
   environments(): ReadonlySet<string>;
-  /** In the Prometheus text format. `stored`: the oldest jobs, as many as have series of their own; each has all of them. */
+  /**
+   * In the Prometheus text format. `stored`: the oldest jobs, as many as have series of their own; each of these jobs
+   * has all series.
+   */
   print(nameOf: (environmentId: string) => string, stored?: readonly MeasuredJob[]): string;
 }
 
@@ -240,7 +242,7 @@ const histogramsByKind = (): Record<StoredJob["kind"], Histogram> => ({
   automation: createHistogram(bounds),
 });
 
-/** Clocks of several servers differ a little. */
+/** Never negative: the clocks of several servers differ a little. */
 const observe = (histogram: Histogram, seconds: number) => histogram.observe(Math.max(0, seconds));
 
 const byKind = (histograms: Readonly<Record<StoredJob["kind"], Histogram>>) =>

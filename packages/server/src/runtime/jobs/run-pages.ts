@@ -13,7 +13,7 @@ export interface RunFilter {
   readonly name?: string | undefined;
   readonly environmentId?: string | undefined;
   readonly environmentIds?: readonly string[] | undefined;
-  /** Queued at this time or later, and before that. */
+  /** `createdAfter` is included, `createdBefore` is not. */
   readonly createdAfter?: string | undefined;
   readonly createdBefore?: string | undefined;
 }
@@ -50,7 +50,6 @@ interface PageShape {
   readonly oldestFirst: boolean;
 }
 
-/** Lists of runs, page by page. */
 export function createRunPages(store: Store) {
   const prepare = (filter: PageShape) =>
     store.prepare((db, v: Page) => {

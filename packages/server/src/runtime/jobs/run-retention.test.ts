@@ -163,7 +163,7 @@ for (const engine of engines) {
       await crashing.run();
       assert.equal((await at.runs()).length, 3);
       assert.equal(crashing.stats().find(({ kind }) => kind === "runs")?.isFailing, true);
-      // In the meantime another one is surplus.
+      // In the meantime another run is surplus.
       await runOnce(at, job, "run 3");
       await retention.run();
       assert.equal((await at.runs()).length, 1);

@@ -27,7 +27,7 @@ interface ArchivedRunLog {
 
 /** Runs beyond the number or the age that is kept, with their logs. */
 export interface RunRetention extends RetentionSource {
-  /** A run of this job has ended: it may have more than are kept. */
+  /** A run of this job has ended: the job may have more runs than are kept. */
   ended(jobId: string): void;
 }
 
@@ -35,7 +35,7 @@ export function createRunRetention({ store, settings }: Dependencies, log: RunLo
   /** After a restart the next run of a job adds it again. */
   const endedJobs = new Set<string>();
 
-  /** Metrics and alerts need it, also of a job that has failed for months. */
+  /** Metrics and alerts need the last success, also of a job that has failed for months. */
   const isNotLastSuccess = sql<boolean>`not (runs.status = 'succeeded' and not exists (
     select 1 from runs as later
     where later.job_id = runs.job_id and later.status = 'succeeded' and later.id > runs.id
@@ -64,7 +64,7 @@ export function createRunRetention({ store, settings }: Dependencies, log: RunLo
     );
   const surplusRuns = surplus(false);
   const surplusSkipped = surplus(true);
-  /** Except the last one and the last success of each existing job. */
+  /** Old runs, except the last run and the last success of each existing job. */
   const oldRuns = store.prepare((db, v: { before: string; limit: number }) =>
     db
       .selectFrom("runs")
@@ -101,7 +101,7 @@ export function createRunRetention({ store, settings }: Dependencies, log: RunLo
     const before = daysBefore(now, settings.PLATFORM_RUNS_KEPT_DAYS);
     const old = (await store.all(oldRuns({ before, limit: pageSize }))).map(({ id }) => id);
     if (old.length > 0) return old;
-    // Of all jobs together: a batch for each job would be a line of the manifest, an event and a transaction for each.
+    // One batch for all jobs: a batch for each job would need its own line of the manifest, event and transaction.
     const due: string[] = [];
     for (const job of endedJobs) {
       const found = [

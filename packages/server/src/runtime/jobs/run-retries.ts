@@ -3,7 +3,7 @@ import type { Run } from "@lakehelm/contract";
 /** An attempt that failed and was followed by another: `metrics.retries` of its run lists them. */
 interface RunRetry {
   readonly attempt: number;
-  /** When it failed. */
+  /** When the attempt failed. */
   readonly at: string;
   readonly error: string;
 }

@@ -29,7 +29,7 @@ export const runColumns = [
 export interface StoredRun {
   readonly run: Run;
   readonly owner: string | null;
-  /** Who it counts for when callers share the slots; empty for a run older than this column. */
+  /** Who the run counts for when callers share the slots; empty for a run older than this column. */
   readonly caller: string;
 }
 

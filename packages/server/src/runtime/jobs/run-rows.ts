@@ -8,7 +8,6 @@ import { createRunPages } from "./run-pages.ts";
 import { type RunRow, runColumns, runOf, type StoredRun } from "./run-row.ts";
 import { createWaitingRuns } from "./waiting-runs.ts";
 
-/** A new run. */
 export interface NewRun {
   readonly id: string;
   readonly jobId: string;
@@ -148,7 +147,7 @@ export function createRunRows(store: Store) {
         open_job: null,
       }),
   );
-  /** The run before it, if that moved nothing. */
+  /** The previous run of the job; `quiet` is null if it moved something. */
   const quietBefore = store.prepare((db, v: { job: string; id: string }) =>
     db
       .selectFrom("runs")
@@ -226,14 +225,14 @@ export function createRunRows(store: Store) {
       const row = await store.one(bySlot({ job_id: jobId, slot }));
       return row && runOf(row).run;
     },
-    /** Whether the job has a queued or running run whose slot does not begin like this. */
+    /** Whether the job has a queued or running run whose slot does not begin with `slots`. */
     isOpenBesides: async (job: string, slots: string) =>
       (await store.one(openBesides({ job, slots }))) !== undefined,
-    /** When the newest run of an environment whose slot begins like this was queued. */
+    /** When the newest run of an environment whose slot begins with `slots` was queued. */
     newestIn: async (environmentId: string, slots: string) =>
       (await store.one(newestIn({ environment_id: environmentId, slots })))?.queued_at,
     slotOf: async (id: string) => (await store.one(slotOf({ id })))?.slot,
-    /** A step: the running run has this slot from now on. Another run of the job that has it is a conflict. */
+    /** A step that gives the running run this slot. It conflicts with another run of the job that has the slot. */
     moveTo,
     /** How many runs are queued and running, on all servers. */
     async unfinished(): Promise<{ readonly queued: number; readonly running: number }> {

@@ -21,7 +21,7 @@ import { listedRun } from "./run-summary.ts";
 /** The most queued runs that one caller has requested. */
 const maxQueued = 10_000;
 
-/** Lists of runs and the search for the next run read it for up to a thousand runs. */
+/** Lists of runs and the search for the next run read the causes of up to a thousand runs. */
 const maxCauseLength = 64 * 1024;
 
 function requireShort(cause: RunCause): void {
@@ -53,14 +53,14 @@ export interface Runs {
   queuedUsage(): Promise<{ readonly used: number; readonly limit: number; readonly refused: number }>;
 }
 
-/** Filters of which only `RunFilter` is known to the database. */
+/** Filters: the database applies only those of `RunFilter`. */
 export interface RunSearch extends RunFilter {
-  /** One of these. */
+  /** The run has one of these statuses. */
   readonly statuses?: readonly Run["status"][] | undefined;
-  /** Who requested it. */
+  /** Who requested the run. */
   readonly owner?: string | undefined;
   readonly search?: string | undefined;
-  /** Queued, started or ended at this time or later, and before that. */
+  /** When the run was queued, started or ended last. `updatedAfter` is included, `updatedBefore` is not. */
   readonly updatedAfter?: string | undefined;
   readonly updatedBefore?: string | undefined;
 }
@@ -103,7 +103,7 @@ export function createRuns(
     return found.run;
   }
 
-  /** The condition on a run that the database does not know; undefined: none. */
+  /** The filter that the database cannot apply; undefined: none. */
   function acceptance({ statuses, owner, search, updatedAfter, updatedBefore }: RunSearch) {
     const conditions = [statuses, owner, search, updatedAfter, updatedBefore];
     if (conditions.every((condition) => condition === undefined)) return undefined;
@@ -188,7 +188,7 @@ export function createRuns(
     },
     async runOnce(job, slot, cause, context) {
       requireShort(cause);
-      // Its parameters were checked when it was queued.
+      // The parameters of a known run were checked when it was queued.
       const known = await runs.bySlot(job.id, slot);
       if (known) return known;
       if (cause.parameters !== undefined) await checkParameters?.(job, cause.parameters);

@@ -333,7 +333,7 @@ test("with two servers, each slot has one run and each run one server", async (t
 
   for (let minute = 1; minute <= 3; minute++) {
     first.deps.system.advance(60_000);
-    // Each works on four at once: the others follow.
+    // Each server works on four runs at once: the others follow.
     for (let round = 0; round < 12; round++) {
       await Promise.all([first.jobs.tick(), second.jobs.tick(), first.jobs.tick()]);
       await Promise.all([first.jobs.idle(), second.jobs.idle()]);

@@ -28,7 +28,6 @@ interface DueChange {
 /** Steps and events that join the change in which a pause expires. */
 export type PauseEnded = (job: StoredJob) => Promise<Pick<Change, "steps" | "events">>;
 
-/** Whether an environment is active. */
 export type IsActive = (environmentId: string) => Promise<boolean>;
 
 /** How soon a live job starts after its environment is active again. */
@@ -62,7 +61,7 @@ export function createScheduler(
     }
   }
 
-  /** Slots that pass while the environment is not active have no run, also not later. */
+  /** Slots that pass while the environment is inactive get no run, not even later. */
   function skipSlot(job: StoredJob, now: Date): DueChange {
     const isLive = job.definition.trigger.kind === "live";
     const later = new Date(now.getTime() + inactiveMs).toISOString();
@@ -72,7 +71,7 @@ export function createScheduler(
 
   async function endPause(job: StoredJob, now: Date): Promise<DueChange> {
     const { trigger } = job.definition;
-    // Slots before its end belong to the pause; later ones do not. A live job starts again at once.
+    // Slots before the end of the pause belong to the pause; later ones do not. A live job starts again at once.
     const over = job.paused?.until ?? now.toISOString();
     const due = job.nextAt !== null && job.nextAt <= over ? dueJob(job, new Date(over)) : job;
     const nextAt = trigger.kind === "live" && !job.open ? now.toISOString() : due.nextAt;
@@ -102,7 +101,9 @@ export function createScheduler(
     });
   }
 
-  /** One by one, after a conflict: another server processes the same jobs, or a slot already has its run. */
+  /**
+   * Handles jobs one by one after a conflict: another server processes the same jobs, or a slot already has its run.
+   */
   async function handleOne(id: string, isDue: (job: StoredJob) => boolean, handle: DueHandler, now: Date) {
     const job = await rows.get(id);
     if (!job || !isDue(job)) return;

@@ -9,7 +9,6 @@ const waitMs = 1000;
 
 /** When tables last changed. They are read once after each run in their environment, when the metrics are printed. */
 export interface TableFreshness {
-  /** A run in the environment has ended. */
   runEnded(environmentId: string): void;
   /** The environments whose tables are known or will be read. */
   environments(): readonly string[];
@@ -41,7 +40,7 @@ export function createTableFreshness(versionsOf: TableVersions): TableFreshness 
       return known.get(environmentId);
     },
     async print(nameOf) {
-      // The engine would make a new warehouse for an environment that was deleted.
+      // Deleted environments are left out: the engine would create a new warehouse for them.
       for (const id of [...outdated, ...known.keys()].filter((one) => nameOf(one) === undefined)) {
         outdated.delete(id);
         known.delete(id);

@@ -4,7 +4,7 @@ import type { TriggeredRun } from "./due-job.ts";
 
 export type TableUpdateTrigger = Extract<JobTrigger, { kind: "table_update" }>;
 
-/** The versions at the last run; before the first poll, when the job was created. */
+/** `tables`: the versions at the last run. `since`: when the job was created, until the first poll. */
 export interface TableTriggerMemory {
   readonly since?: string;
   readonly tables?: Readonly<Record<string, number>>;
@@ -40,7 +40,7 @@ export function evaluateTables(
     return remembered ? undefined : { memory: { tables: before } };
   }
 
-  // A time in the future is that of a clock that was ahead.
+  // A time in the future comes from a clock that was ahead, and is ignored.
   const pastTimes = (times: readonly (string | undefined)[]) =>
     times.map((at) => Date.parse(at ?? "")).filter((at) => at <= now.getTime());
   const changes = pastTimes(changed.map((name) => known.get(name.toLowerCase())?.at));

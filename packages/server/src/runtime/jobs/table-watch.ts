@@ -13,7 +13,7 @@ export type TableVersions = (
 
 /** Polls for jobs with a table trigger, by environment: versions are read once for all of its jobs. */
 export interface TableWatch {
-  /** Polls one environment, or all that have such jobs. Returns whether a run was queued. */
+  /** Polls one environment, or all with jobs that have a table trigger. Returns whether a run was queued. */
   poll(environmentId?: string): Promise<boolean>;
   /** Whether a detected change has been quiet for long enough. */
   isDue(): boolean;

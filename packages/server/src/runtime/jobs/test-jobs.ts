@@ -61,7 +61,6 @@ function controlledExecutor(): ControlledExecutor {
   };
 }
 
-/** A retryable error. */
 export const retryableError = (sentence: string) => Object.assign(new Error(sentence), { retryable: true });
 
 export interface TestJobs {

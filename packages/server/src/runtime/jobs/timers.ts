@@ -3,7 +3,6 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { createNews } from "../../core/store/other-servers.ts";
 import { createLostRunCheck } from "./recovery.ts";
 
-/** Periodic tasks. */
 export interface PeriodicTasks {
   /** Corrects what is due if the clock was set. */
   followClock(): Promise<void>;
@@ -13,7 +12,7 @@ export interface PeriodicTasks {
   /** When the next slot is due, and when the next run may start. */
   next(): Promise<readonly (Date | string | undefined)[]>;
   claim(): Promise<number>;
-  /** Whether queued runs wait for a free disk: nothing tells when they may start. */
+  /** Whether queued runs wait for free space on the disk: no event says when they may start. */
   isHeldBack(): boolean;
   beat(): Promise<void>;
   recover(): Promise<number>;

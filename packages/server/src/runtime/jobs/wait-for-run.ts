@@ -2,7 +2,7 @@ import type { Run } from "@lakehelm/contract";
 import type { RunLog } from "./run-log.ts";
 import { hasEnded } from "./run-stream.ts";
 
-/** On PostgreSQL another server may execute it, which does not wake us: poll. */
+/** On PostgreSQL another server may execute the run, which does not wake us: poll. */
 const pollMs = 1000;
 
 /** Resolves with the run when it has ended; undefined if it does not exist. Throws the signal's reason on abort. */

@@ -6,8 +6,8 @@ import { remoteTrigger } from "./job-rows.ts";
 import { runColumns, runOf } from "./run-row.ts";
 
 /**
- * Runs of automations mostly wait for other runs, and runs in another system wait for that. They have separate execution
- * slots, so that they cannot block the runs that work here.
+ * Runs of automations mostly wait for other runs, and remote runs wait for another system. Both have separate execution
+ * slots, so that they cannot block the runs that this server works on.
  */
 export type Lane = "work" | "automations" | "remote";
 
@@ -82,7 +82,7 @@ export function createWaitingRuns(store: Store) {
   );
 
   return {
-    /** Whether this caller has at least so many queued runs. */
+    /** Whether this caller has at least `count` queued runs. */
     hasWaiting: async (caller: string, count: number) =>
       (await store.one(nthWaiting({ caller, skip: count - 1 }))) !== undefined,
     /** The number of queued runs of the caller with the most. */

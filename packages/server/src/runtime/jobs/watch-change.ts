@@ -44,7 +44,7 @@ export function createWatchChange({ store, system }: Dependencies, rows: JobRows
         const { paused } = job;
         if (result.fired && paused) {
           if (paused.missed > 0) return false;
-          // It waits for the end of the pause; until then it counts as one missed run.
+          // The change waits for the end of the pause; until then it counts as one missed run.
           const missed = encodeJson({ ...paused, missed: 1, last_missed: time });
           const step = rows.advance({ id, version: job.version, next_at: job.nextAt, paused: missed });
           await store.apply({ context: schedulerContext(now), steps: [{ ...step, expect: 1 }], events: [] });

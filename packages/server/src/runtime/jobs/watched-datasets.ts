@@ -10,7 +10,7 @@ export function filesOf(folder: string, datasets: NonNullable<Connector["dataset
 
 /**
  * The datasets in object storage that a trigger waits for: those of the connector, or the path that its config names,
- * relative to the connection's. Undefined if that is elsewhere.
+ * relative to the connection's. Undefined if the path is elsewhere.
  */
 export function watchedDatasets(
   path: string,

@@ -193,7 +193,7 @@ for (const engine of engines) {
       await at.advance(2);
       await at.advance(10);
       await finishNext(at);
-      // The deleted one comes back unchanged.
+      // The deleted file comes back unchanged.
       await put("a.csv", "1");
       await at.advance(2);
       await at.advance(10);

@@ -20,7 +20,7 @@ export const heartbeat = { everyMs: 5_000, stopMs: 20_000, lostMs: 30_000 };
 
 const progressMs = 2_000;
 const page = 100;
-/** They hold little more than a timer while they wait for other runs, or for another system. */
+/** The most runs at once that wait for other runs or for another system: they hold little more than a timer. */
 const waitingAtOnce = 1_000;
 
 interface WaitingRun extends Share {
@@ -198,7 +198,7 @@ export function createWorker(
       }
       if (row.cancelled) attempt.stop("cancelled", row.cancelled.by);
       const { timeout_seconds } = attempt.job.definition;
-      // Another system knows how long a run waited there, and ends it itself.
+      // Another system knows how long a run waited there, and applies the timeout itself.
       if (attempt.job.reference !== null) continue;
       if (attempt.ageMs() >= timeout_seconds * 1000) attempt.stop("timeout");
     }
@@ -249,7 +249,7 @@ export function createWorker(
       } catch (error) {
         onError(error);
       }
-      // The clock may jump during a beat: the next one finds whether another server has taken runs over.
+      // The clock may jump during a beat: the next beat finds whether another server has taken runs over.
       const beforeMs = sinceRenewalMs === since ? sinceMs : 0;
       if (beforeMs + system.monotonicMs() - startedMs < heartbeat.stopMs) return;
       for (const attempt of attempts.values()) attempt.stop("lost");
@@ -257,7 +257,7 @@ export function createWorker(
     idle,
     async stop(waitMs) {
       stopping = true;
-      // Also stops what is being claimed right now.
+      // Waits for a claim in progress, so that the runs it starts are stopped, too.
       await claim().catch(onError);
       for (const attempt of attempts.values()) attempt.stop("stopping");
       const timeout = Promise.withResolvers<void>();
@@ -268,7 +268,7 @@ export function createWorker(
   };
 }
 
-/** A live job runs all the time: its runs are reported when they have ended, if they are worth it. */
+/** A live job runs all the time: its runs are reported when they have ended, if they are worth a report. */
 const isReportedAtStart = ({ started_at, cause }: Run): boolean =>
   started_at === null && !isContinuous(cause);
 

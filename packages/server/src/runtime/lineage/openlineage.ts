@@ -18,7 +18,7 @@ interface RunReport {
   readonly time: string;
   readonly runId: string;
   readonly job: Pick<StoredJob, "name" | "kind" | "environmentId">;
-  /** The run of the automation that started it. */
+  /** The run of the automation that started this run. */
   readonly parentId: string | null;
   readonly lineage: Lineage;
   readonly error: string | null;
@@ -58,7 +58,7 @@ export function createOpenLineage(options: OpenLineageOptions): {
   const add = (run: Run, payload: RunReport) =>
     options.outbox().add(openLineageTopic, {
       id: options.system.newId(),
-      // The start of a run is sent before its end.
+      // One key for each run, so that its start is sent before its end.
       key: `openlineage/${run.id}`,
       environmentId: run.environment_id,
       payload,

@@ -63,7 +63,8 @@ export function exchange(
   const options = {
     method,
     lookup: pinnedLookup(addresses),
-    // Without kept ones, one connection per request: none is reused that was opened when the name had another address.
+    // Without kept connections, each request has its own: no connection is reused that was opened when the name had
+    // another address.
     agent: connections
       ? url.protocol === "https:"
         ? connections.https

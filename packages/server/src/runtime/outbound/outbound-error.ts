@@ -32,10 +32,9 @@ const sentences: Readonly<Record<string, string>> = {
   ENETUNREACH: "is unreachable",
 };
 
-/** No connection was made. */
+/** Errors before a connection was made. */
 const unsent = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** A network error as a message. */
 export function networkError(host: string, error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof EgressRefused) {

@@ -6,8 +6,8 @@ import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
 /**
- * HTTP client for addresses that callers name. It rejects those that the rules do not allow, checking the address that it
- * connects to and not only its name, and does not follow redirects: they are returned as responses.
+ * HTTP client for addresses that callers name. It rejects addresses that the rules do not allow, and checks the address
+ * that it connects to, not only the name. It does not follow redirects: they are returned as responses.
  */
 export interface Outbound {
   /** Why an address cannot be called, as far as that is known without calling it; undefined: it can. */
@@ -15,8 +15,8 @@ export interface Outbound {
   /** Throws an error with a message for users; `retryable: true` if a retry may succeed. */
   send(request: OutboundRequest): Promise<OutboundResponse>;
   /**
-   * The same for a response that is read while it arrives: resolves when its headers are there. `timeoutMs` is the longest time
-   * without a byte; the size is not limited.
+   * Like `send`, for a response that is read while it arrives: resolves when its headers have arrived. `timeoutMs` is
+   * the longest time without a byte; the size is not limited.
    */
   open(request: Omit<OutboundRequest, "maxBytes">): Promise<IncomingMessage>;
 }

@@ -1,6 +1,8 @@
 import { createPortSet, type PortSet, setPorts } from "@lakehelm/engine/egress";
 
-/** The ports of this server and of the processes that it runs: no connection on a caller's word leads to them. */
+/**
+ * The ports of this server and of the processes that it runs: no connection that a caller requests may lead to them.
+ */
 export interface OwnPorts {
   readonly set: PortSet;
   readonly list: readonly number[];

@@ -13,7 +13,10 @@ export const platformResources: readonly PlatformResource[] = [
   "app",
 ];
 
-/** What each platform runs. What is not here is refused with a sentence, before anything is sent. */
+/**
+ * The resources that each platform runs. A request for another resource is refused with a sentence, before anything is
+ * sent.
+ */
 export const resourcesOf = {
   embedded: platformResources,
   databricks: platformResources,

@@ -1,6 +1,7 @@
 /**
- * What a key of an environment's `configuration` is for its platform: where credentials go, what they are or as whom they
- * act, or anything else. Each platform declares the keys that it reads.
+ * What a key of an environment's `configuration` is for its platform. `destination`: where credentials are sent.
+ * `credential`: what they are, or as whom they act. `setting`: anything else. Each platform declares the keys that it
+ * reads.
  */
 export type KeyUse = "destination" | "credential" | "setting";
 

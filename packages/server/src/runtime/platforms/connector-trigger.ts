@@ -83,7 +83,7 @@ function tableTrigger(connector: DeclaredConnector): TriggerResult {
   };
 }
 
-/** Completes names like code generation. */
+/** Completes names in the same way as code generation. */
 const scopeOf = ({ catalog, schema }: DeclaredConnector) => ({
   catalog: typeof catalog === "string" ? catalog : "main",
   schema: typeof schema === "string" ? schema : "default",

@@ -46,7 +46,7 @@ export function generationContextOf(
     secretScope: environment.secretScope || "lakehelm",
     runtime: runtime === "spark" ? "spark" : "databricks",
     isWorkspace: environment.platform === "databricks",
-    // Checked where it is used: a wrong one must not stop anything but schedules.
+    // The timezone is checked where it is used: a wrong one must stop nothing but schedules.
     timezone: String(environment.configuration.timezone ?? "UTC"),
     git: environment.gitRepository
       ? { repository: environment.gitRepository, branch: environment.targetGitBranch || null }
@@ -59,6 +59,6 @@ export function generationContextOf(
   return errors.length > 0 ? { errors } : { context };
 }
 
-/** A bundle cannot name a stand-in for a workspace on this machine. */
+/** A host on this machine is a stand-in for a workspace: a bundle cannot name it. */
 const bundleHost = (host: string | null): string | null =>
   host !== null && /^http:\/\/(?:localhost|127\.[\d.]+)(?::\d+)?\/?$/.test(host) ? null : host;

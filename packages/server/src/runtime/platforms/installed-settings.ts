@@ -4,25 +4,26 @@ import { unrecorded } from "../../core/system.ts";
 import { parsed } from "../jobs/job-rows.ts";
 import type { SettledListener } from "./platform.ts";
 
-/** What a platform was told to make of a resource. */
+/** Something that was installed on a platform for a resource. */
 export interface InstalledThing {
   readonly environmentId: string;
   /** `connector/<id>` */
   readonly subject: string;
-  /** The thing there: `job`, `pipeline`, … A resource has one of each. */
+  /** What was installed: `job`, `pipeline`, … A resource has one of each. */
   readonly part: string;
   /** The name of the resource. */
   readonly name: string;
-  /** Its id there. */
+  /** Its id on the platform. */
   readonly reference: string;
-  /** As they were sent. They contain no secret. */
+  /** The settings as they were sent. They contain no secret. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly installedAt: string;
 }
 
 /**
- * What was last installed on a platform, to compare it with what is there: the generators of a later version may make
- * something else of the same definition, and that is not a change that somebody made there.
+ * What was last installed on a platform, to compare it with what is there now. The stored settings are needed because
+ * the generators of a later version may make something else of the same definition, and that is not a change that
+ * somebody made on the platform.
  */
 export type InstalledSettings = ReturnType<typeof createInstalledSettings>;
 
@@ -74,7 +75,7 @@ export function createInstalledSettings(store: Store) {
   };
 
   return {
-    /** Something was installed; `kept`: fields there that somebody has changed, and that stayed so. */
+    /** Records an installation. `kept`: fields that somebody has changed on the platform, and that were left so. */
     async put(thing: InstalledThing, kept: readonly string[] = []): Promise<void> {
       const { environmentId, subject, settings, installedAt, part, name, reference } = thing;
       await write(
@@ -94,7 +95,7 @@ export function createInstalledSettings(store: Store) {
       const row = await store.one(one({ environment_id: environmentId, subject, part }));
       return row && thingOf(row);
     },
-    /** Fields of it were changed; others stay as they are there. */
+    /** Records that fields were changed; other fields stay as they are on the platform. */
     async change(
       { environmentId, subject, part }: Pick<InstalledThing, "environmentId" | "subject" | "part">,
       change: (settings: InstalledThing["settings"]) => InstalledThing["settings"],

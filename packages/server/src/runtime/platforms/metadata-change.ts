@@ -12,8 +12,8 @@ export interface MetadataAccess {
 }
 
 /**
- * Changes comments and tags on a platform that has no transaction for that: if a statement fails, those before it are taken
- * back. A caller who leaves does not stop it halfway.
+ * Changes comments and tags on a platform that has no transaction for that: if a statement fails, those before it are
+ * undone. A caller who disconnects does not stop the change halfway.
  */
 export async function changeMetadata(
   access: MetadataAccess,
@@ -32,7 +32,8 @@ export async function changeMetadata(
     try {
       await access.run(step.apply);
     } catch (error) {
-      // It is unknown whether this one was done: taking it back is right in both cases, except for a tag that is not there.
+      // It is unknown whether this statement was executed: undoing it is right in both cases, except for a tag that
+      // does not exist.
       await takeBack(access, [...done, step], error as Error);
     }
     done.push(step);

@@ -2,7 +2,7 @@ import { suggestion } from "@lakehelm/contract/text";
 import { type CatalogMetadataChange, type CatalogTable, DataProblem } from "@lakehelm/engine";
 import { quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
 
-/** One statement, and the one that takes it back. */
+/** One statement, and the statement that undoes it. */
 export interface MetadataStep {
   readonly apply: string;
   readonly undo: string;
@@ -11,7 +11,7 @@ export interface MetadataStep {
 type Annotated = Pick<CatalogTable, "comment" | "tags">;
 type Tags = Readonly<Record<string, string | null>>;
 
-/** The statements that change a table from what it is to what is wanted; none if it is so already. */
+/** The statements that give a table the wanted comments and tags; none if it already has them. */
 export function metadataSteps(table: CatalogTable, change: CatalogMetadataChange): MetadataStep[] {
   const name = sqlName({ catalog: table.catalog, schema: table.schema, table: table.name });
   const alter = `ALTER ${table.kind.toUpperCase()} ${name}`;
@@ -49,7 +49,7 @@ function commentSteps(
   return [{ apply: to(text), undo: to(before) }];
 }
 
-/** Tags are removed before others are set: an object may already have as many as it can. */
+/** Tags are removed before others are set: an object may already have the most tags that are allowed. */
 function tagSteps(target: string, { tags: before }: Annotated, wanted: Tags = {}): MetadataStep[] {
   const set = (key: string, value: string) => `${target} SET TAGS (${sqlString(key)} = ${sqlString(value)})`;
   const unset = (key: string) => `${target} UNSET TAGS (${sqlString(key)})`;
@@ -65,7 +65,7 @@ function tagSteps(target: string, { tags: before }: Annotated, wanted: Tags = {}
   return [...removed, ...added];
 }
 
-/** The table after a change, for the next change of the same one. */
+/** The table after a change, for the next change of the same table. */
 export function afterChange(table: CatalogTable, change: CatalogMetadataChange): CatalogTable {
   const next = <Kind extends Annotated>(
     before: Kind,

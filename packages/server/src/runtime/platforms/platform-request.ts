@@ -8,11 +8,9 @@ import type {
   ScheduleOverride,
 } from "@lakehelm/contract";
 
-/** A request to a platform. */
 export type PlatformRequest = PlatformJobRequest | PlatformPipelineRequest | PlatformComponentRequest;
 export type PlatformRequestKind = PlatformRequest["kind"];
 
-/** The requests of each resource. */
 export interface ResourceRequests {
   readonly connector: PlatformJobRequest;
   readonly flow: PlatformJobRequest;
@@ -26,13 +24,13 @@ interface RequestBase {
   /** The idempotency key: a repeated request is executed once. */
   readonly id: string;
   readonly environmentId: string;
-  /** The resource it is about: `connector/<id>`, `pipeline/<id>`, … */
+  /** The resource that the request is about: `connector/<id>`, `pipeline/<id>`, … */
   readonly subject: string;
-  /** Fields of the thing there that somebody has changed, and that stay so. */
+  /** Fields that somebody has changed on the platform, and that are left so. */
   readonly kept?: readonly string[];
 }
 
-/** A change that leaves fields on the platform as somebody has changed them there. */
+/** A change that leaves fields as somebody has changed them on the platform. */
 export interface KeepsFields {
   readonly kept?: readonly string[];
 }
@@ -64,7 +62,7 @@ type ConnectorJob = DeclaredConnector & {
 
 interface FlowJob {
   readonly name: string;
-  /** Why the platform's own warehouse cannot run it: its job is not installed. */
+  /** Why the platform's own warehouse cannot run the flow: then its job is not installed. */
   readonly refusal?: string;
   /** Present when the job is installed. */
   readonly trigger?: JobTrigger;
@@ -94,7 +92,7 @@ export interface PlatformPipelineRequest extends RequestBase {
   readonly data: Pick<PipelineSpec, "name" | "libraries" | "continuous"> & {
     readonly tags: Readonly<Record<string, string>>;
     readonly platform_reference: string | null;
-    /** A new continuous pipeline starts with it. */
+    /** A new continuous pipeline starts with this pause. */
     readonly pause?: ScheduleOverride;
   };
 }

@@ -38,7 +38,9 @@ export interface SubmittedRequest {
   finish(): Promise<PlatformOutcome>;
 }
 
-/** Shows in the subject why its request could not be done yet; undefined: it says so, or is of no interest. */
+/**
+ * Shows in the subject why its request could not be done yet; undefined if the subject already shows it or need not.
+ */
 export type RecordWaiting<Resource extends keyof ResourceRequests> = (
   request: ResourceRequests[Resource],
   reason: string,
@@ -51,14 +53,14 @@ export const isWaitingReason = (message: string | null): boolean => message?.end
 
 /** The platforms by name. */
 export interface Platforms {
-  /** Throws 409 if this server does not have it. */
+  /** Throws 409 if this server does not have the platform. */
   platform(name: string): Platform;
   readonly all: readonly Platform[];
 }
 
 /**
  * The requests to platforms, between the transaction that makes them and the transaction that records the outcome. A
- * request is an outbox entry of the former.
+ * request is an outbox entry of the first transaction.
  */
 export interface PlatformRequests extends Platforms {
   /** Turns a request into steps for the caller's transaction. */
@@ -140,7 +142,8 @@ export function createPlatformRequests(system: System, options: PlatformRequests
       const within = platform.within?.(request);
       if (within) return { ...within, finish: async () => within.outcome };
       const { id, environmentId, ...payload } = request;
-      // In order within an environment: for example, an agent stops after its apps. What takes minutes holds up nothing else.
+      // In order within an environment: for example, an agent stops after its apps. Requests that take minutes have
+      // their own key, so that they hold up nothing else.
       const isSlow = platform.capabilities.managedEndpoints === true && isComponentRequest(request);
       const key = `platform/${environmentId}${isSlow ? `/${request.subject}` : ""}`;
       const entry = { id, key, environmentId, payload };
@@ -188,7 +191,10 @@ export function createPlatformRequests(system: System, options: PlatformRequests
   };
 }
 
-/** What a platform does not run is refused at once. It has nothing of it, so there is nothing to remove or to stop. */
+/**
+ * A request for a resource that the platform does not run is refused at once. Nothing of the resource exists there, so
+ * a removal or a stop is already done.
+ */
 function refusalOf(
   { name, capabilities }: Platform,
   { kind, subject }: PlatformRequest,
@@ -202,7 +208,7 @@ function refusalOf(
 const unknownPlatform = (name: string, platforms: readonly Platform[]): Problem =>
   conflict(`Unknown platform "${name}". Available platforms: ${platforms.map((p) => p.name).join(", ")}.`);
 
-/** A start waits for the platforms this long. */
+/** The start of the server waits for the platforms this long. */
 const longestResumeMs = 5_000;
 
 /** A caller waits for a platform this long. The request continues without the caller. */
@@ -228,7 +234,7 @@ export async function settled({
   }
 }
 
-/** Waits for the outcome; for that of a platform elsewhere only for a while. */
+/** Waits for the outcome; if the platform is another system, only for `longestWaitMs`. */
 export const settledOn = async (
   platform: Pick<Platform, "needsData">,
   submitted: Pick<SubmittedRequest, "finish">,

@@ -36,7 +36,7 @@ export type PlatformFinding = EnvironmentCheck["findings"][number];
  */
 export class RequestPending extends Error {}
 
-/** The platform has accepted a request and is busy with it: it is looked at again after this time. */
+/** The platform has accepted a request and is busy with it: the request is checked again after this time. */
 export class RequestInProgress extends RequestPending {
   readonly afterMs: number;
   constructor(message: string, afterMs: number) {
@@ -48,18 +48,16 @@ export class RequestInProgress extends RequestPending {
 /** This server cannot complete a request: the next lease holder of the data folder completes it. */
 export class DataFolderLost extends Error {}
 
-/** The capabilities of a platform, as data. */
 interface Capabilities {
   /** The kinds of resources that it runs; others are refused with a sentence. */
   readonly resources: readonly (keyof ResourceRequests)[];
-  /** The connector targets it runs. */
   readonly connectorTargets: readonly string[];
   /**
-   * Endpoints of agents start within minutes, and change their version while they answer. So what needs an endpoint does not
-   * wait until it runs, and a release changes the version of one that runs.
+   * Endpoints of agents take minutes to start, and change their version while they answer. So nothing waits until an
+   * endpoint runs, and a release changes the version of a running endpoint.
    */
   readonly managedEndpoints?: true;
-  /** Why it does not import from a kind of system; undefined: it does, or only a run can tell. */
+  /** Why the platform does not import from a kind of system; undefined: it does, or only a run can tell. */
   readonly sourceProblem?: (type: string) => string | undefined;
 }
 
@@ -86,7 +84,7 @@ interface RemoteEffects {
 /** Jobs that the platform triggers and runs itself; this server follows their runs. */
 interface RemoteJobs {
   readonly remoteJobs?: {
-    /** Starts runs there, and follows those and the ones that triggers there have started. */
+    /** Starts runs on the platform, and follows these runs and those that triggers of the platform have started. */
     readonly executor: Executor;
     start(): void;
     stop(): Promise<void>;
@@ -114,11 +112,11 @@ interface RemoteComponents {
   readonly remoteComponents?: {
     /** Forwards a request to an endpoint; throws if there is none, or if it cannot be reached. */
     invoke(environmentId: string, request: EndpointRequest): Promise<EndpointResponse>;
-    /** What an endpoint should be asked for a message of a chat. */
+    /** The body to send to an endpoint for a message of a chat. */
     question(message: webhooks.AgentQuestion): object;
     /** The lines that the platform has of an app or of the endpoint of an agent. */
     log(environmentId: string, subject: string, name: string): Promise<readonly string[]>;
-    /** Observes what runs. */
+    /** Starts to observe what runs. */
     start(): void;
     stop(): Promise<void>;
   };
@@ -155,11 +153,11 @@ export type Warehouse = {
 /** The platform's own warehouse; optional. */
 interface WarehouseAccess {
   readonly warehouse?: Warehouse;
-  /** It can plan SQL over tables as they will be, and not only as they are. */
+  /** The warehouse can plan SQL over tables as they will be, and not only as they are. */
   readonly expectsTables?: true;
 }
 
-/** What the jobs of its environments ask for, if this server runs them but not its own engine. */
+/** Answers the engine requests of the platform's jobs, if this server runs these jobs but not on its own engine. */
 interface OwnEngine {
   readonly engine?: Pick<Engine, "request">;
 }
@@ -169,17 +167,17 @@ export type DefinitionChange =
   | { readonly update: Readonly<Record<string, unknown>> }
   | { readonly paused: boolean };
 
-/** Something of a resource that is not as this server has made it. */
+/** A difference between what this server has installed for a resource and what is there now. */
 export interface PlatformDifference {
   /** `connector/<id>` */
   readonly subject: `${keyof ResourceRequests}/${string}`;
   readonly name: string;
   readonly change: "changed" | "gone";
-  /** A path, in the platform's words; null: all of it is gone. */
+  /** The path of the field, in the platform's terms; null: the whole thing is gone. */
   readonly field: string | null;
   readonly declared: unknown;
   readonly live: unknown;
-  /** The same in the words of the definition, or why that cannot be said there. */
+  /** The same difference as a change of the definition, or why the definition cannot express it. */
   readonly adoption: { readonly change: DefinitionChange } | { readonly problem: string };
 }
 
@@ -189,17 +187,17 @@ export interface PlatformComparison {
   readonly undecided: ReadonlySet<string>;
 }
 
-/** A platform whose things somebody else can change. */
+/** A platform on which somebody else can change what this server has installed. */
 interface DriftChecks {
   readonly drift?: {
     /** The environments that this server compares from time to time. */
     environments(): Promise<readonly string[]>;
-    /** Environments that share a system share its requests. An error stands for one environment. */
+    /** Environments that share a system share the requests to it. An error concerns one environment. */
     compare(
       environmentIds: readonly string[],
       signal: AbortSignal,
     ): Promise<ReadonlyMap<string, PlatformComparison | Error>>;
-    /** Called when this server has made something again what it should be, except the fields to keep. */
+    /** Called when this server has installed something again as declared, except the fields to keep. */
     onSettled(listener: SettledListener): void;
   };
 }
@@ -234,7 +232,7 @@ export interface DefinitionProblem {
 
 /** Pipelines that the platform runs itself. */
 interface RemotePipelines {
-  /** The tables of a pipeline and what they read. `reference` is the platform's own id of it. */
+  /** The tables of a pipeline and what they read. `reference` is the platform's own id of the pipeline. */
   pipelineGraph?(environmentId: string, reference: string): Promise<PipelineGraph>;
 }
 
@@ -250,9 +248,12 @@ export type Platform = TransactionalEffects &
   EnvironmentChecks & {
     readonly name: string;
     readonly capabilities: Capabilities;
-    /** The keys of an environment's configuration that it reads to connect; absent: it connects nowhere. */
+    /** The keys of an environment's configuration that the platform reads to connect; absent: it connects nowhere. */
     readonly configurationKeys?: ConfigurationKeys;
-    /** The host that it sends a credential to: the value of a key, or a secret of the environment; undefined: not known. */
+    /**
+     * The host that the platform sends a credential to: the value of a key, or a secret of the environment; undefined:
+     * not known.
+     */
     credentialHost?(
       configuration: Readonly<Record<string, unknown>>,
       key: string | undefined,
@@ -261,6 +262,9 @@ export type Platform = TransactionalEffects &
     automationProblems?(definition: AutomationDefinition): readonly DefinitionProblem[];
     /** Why a job could never wait for files at a path; absent: any path is valid. */
     pathProblem?(path: string): string | undefined;
-    /** Its requests, or this one, need the data folder: the lease holder performs them. */
+    /**
+     * The lease holder performs the platform's requests, or those for which this returns true, because they need the
+     * data folder.
+     */
     readonly needsData?: true | ((request: PlatformRequest) => boolean);
   };

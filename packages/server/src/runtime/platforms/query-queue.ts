@@ -3,7 +3,7 @@ import { createFairQueue, type FairQueue } from "../../core/concurrency/fair-que
 import { Problem } from "../../core/errors.ts";
 import type { Settings } from "../../settings.ts";
 
-/** Admits the requests that let a caller's SQL be evaluated while the caller waits. */
+/** Admits requests that evaluate a caller's SQL while the caller waits. */
 export interface QueryQueue {
   run<Result>(caller: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
   readonly usage: FairQueue["usage"];

@@ -37,7 +37,7 @@ export interface ResourceChange<Doc> {
   awaitOutcome(stored: Stored<Doc>, submitted: SubmittedRequest | undefined): Promise<Stored<Doc>>;
 }
 
-/** Events name their resource and its environment: both may be gone when somebody reads them. */
+/** Events name their resource and its environment: both may be gone when the events are read. */
 export const namedEvents = <Doc extends { readonly name: string }>(
   events: readonly DomainEvent[],
   { doc, environmentId }: Pick<Stored<Doc>, "doc" | "environmentId">,

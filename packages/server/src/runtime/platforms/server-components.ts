@@ -20,7 +20,7 @@ export const createServerComponents = (
     // Processes and their folders are removed with the resource.
     if (request.kind === "component.remove") return done;
     if (runsAsProcess(request)) return undefined;
-    // The state of the agent is all there is to its chat.
+    // The chat of an agent consists of its state alone: there is nothing to start.
     return uiAppRefusal(request) ?? done;
   },
   perform: async (request) =>

@@ -38,7 +38,8 @@ export function createServerJobs(
     const read = declaredTrigger(data);
     const id = jobIdOf(subject, environmentId);
     const kind = kindOf(subject);
-    // The job of a former release must not continue with the tasks of another, nor that of a flow with another definition.
+    // After a refusal, an automation must not continue with the tasks of its former release, nor a flow with its former
+    // definition.
     const refused = (reason: string): TransactionalResult => ({
       steps: kind === "connector" ? [] : jobs.remove(id, context),
       outcome: { done: false, reason },

@@ -5,8 +5,8 @@ import { Problem } from "../../core/errors.ts";
 import type { Platform } from "./platform.ts";
 
 /**
- * The current descriptions and tags of a table, for code generation. Undefined: it is not there, or the environment is not set
- * up yet. Code can be generated for it nevertheless.
+ * The current descriptions and tags of a table, for code generation. Undefined: the table does not exist, or the
+ * environment is not set up yet. Code can be generated nevertheless.
  */
 export async function describeTable(
   platform: Pick<Platform, "warehouse">,
@@ -21,7 +21,7 @@ export async function describeTable(
   }
 }
 
-/** The same; it fails if the environment is not set up. */
+/** Like `describeTable`, but fails if the environment is not set up. */
 export async function findTable(
   { warehouse }: Pick<Platform, "warehouse">,
   environment: string,

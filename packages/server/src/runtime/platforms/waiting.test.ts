@@ -12,15 +12,15 @@ const environment = "away";
 
 interface State {
   readonly status: string | undefined;
-  /** Of a pipeline it is an extension, which has no type. */
+  /** For a pipeline the message is an extension, which has no type. */
   readonly message: unknown;
 }
 
 interface Kind {
-  /** Asks the platform for one of it. Resolves with how to read its state. */
+  /** Requests a resource of this kind from the platform. Resolves with a function that reads its state. */
   request(client: Client): Promise<() => Promise<State>>;
   readonly event: string;
-  /** Its status while it waits, and later. */
+  /** The status while the request waits, and afterwards. */
   readonly statuses: readonly [string | undefined, string | undefined];
 }
 

@@ -6,7 +6,7 @@ import type { EnvironmentContext } from "./environment-context.ts";
 import { generationContextOf } from "./generation-context.ts";
 import type { Warehouse, WarehouseRequest } from "./platform.ts";
 
-/** What a warehouse can do, after "cannot". */
+/** What a warehouse can do, worded to follow "cannot". */
 const abilities: Readonly<Record<WarehouseRequest, string>> = {
   query: "run queries",
   catalog: "list tables",
@@ -32,7 +32,7 @@ export function warehouseScope({ environment }: Pick<EnvironmentContext, "enviro
   return { environment: environment.id, catalog, schema };
 }
 
-/** Completes the names of tables. */
+/** The catalog and schema that complete the names of tables. */
 export type TableScope = Pick<WarehouseScope, "catalog" | "schema">;
 
 /** A connector that imports may name another catalog and schema for its tables. */

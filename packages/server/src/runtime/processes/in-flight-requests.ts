@@ -4,7 +4,7 @@ import type { AcquiredProcess } from "../../core/processes.ts";
 /** Counts the requests that a process is handling. */
 export interface InFlightRequests {
   acquire(port: number): AcquiredProcess;
-  /** Resolves when all are released, or after this time. */
+  /** Resolves when all requests are released, or after `withinMs`. */
   drained(withinMs: number): Promise<void>;
 }
 

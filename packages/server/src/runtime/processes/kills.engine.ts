@@ -157,7 +157,7 @@ test("of servers that share a PostgreSQL, only the lease holder of the data fold
     [server.url],
     "the lease holder performs the request to the other server",
   );
-  /** The current lease holder of the data folder. */
+  /** Waits until one of these servers is the lease holder of the data folder, and runs the process. */
   const runsWith = (...holders: ServerProcess[]) =>
     until(async () => {
       const now = await running();
@@ -171,8 +171,8 @@ test("of servers that share a PostgreSQL, only the lease holder of the data fold
   const third = await start({ PORT: "0" });
   const [before] = await running();
   second.child.kill("SIGSTOP");
-  // Longer than its lease: when it resumes it must notice, and end its processes. Requests that were forwarded to it
-  // hang with it.
+  // The server is suspended for longer than its lease: when it resumes, it must notice that and end its processes.
+  // Requests that were forwarded to it hang with it.
   const impatient = createClient({ baseUrl: third.url, token: third.token, retries: 0, timeoutMs: 500 });
   await until(async () => (await impatient.listFiles().catch(({ status }) => status)) === 503, 100);
   second.child.kill("SIGCONT");

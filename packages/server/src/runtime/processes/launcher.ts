@@ -13,24 +13,22 @@ import { identifyingUser, type ProcessRecord, type ProcessStart } from "./proces
 import { type TokenFile, tokenFile } from "./token-file.ts";
 import { variablesOf } from "./variables.ts";
 
-/** The inputs for starting a process. */
 export interface ProcessInputs {
   /** Copies a consistent snapshot of the files below a folder of an environment's workspace. */
   copyCode(environmentId: string, path: string, to: string): Promise<void>;
   secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
-  /** Says that a secret is missing. */
   missingSecret(environmentId: string, scope: string, key: string): Promise<string>;
 }
 
-/** A process from its start, here or by an earlier server, to its end. */
+/** A running process, started by this server or by an earlier one. */
 export interface ProcessInstance {
   readonly identity: ProcessIdentity;
   readonly port: number;
   readonly manifest: Manifest;
   readonly token: TokenFile;
-  /** Aborted when it has ended or must end; the abort reason is the message. */
+  /** Aborted when the process has ended or must end; the abort reason is the message. */
   readonly ended: AbortController;
-  /** An earlier server started it: we get no exit event. */
+  /** An earlier server started the process, so this server gets no exit event. */
   readonly isAdopted: boolean;
 }
 
@@ -40,17 +38,17 @@ export interface LaunchOptions extends ProcessInputs {
   readonly newMark: () => string;
   readonly isReservedPort: (port: number) => boolean;
   readonly tokenSeconds: number;
-  /** For programs whose `app.yaml` does not say it. */
+  /** The limit for programs whose `app.yaml` has none. */
   readonly memoryMb: number;
   readonly issueToken: (subject: string, environmentId: string) => Promise<string>;
-  /** Before the process starts: the secrets that it gets are not shown when its log is read. */
+  /** Called before the process starts: reading its log masks the secrets that the process gets. */
   readonly hideInLog: (processId: string, secrets: readonly string[]) => Promise<void>;
   readonly confinement: Confinement;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Launcher {
-  /** Starts it; `save` is called with the start before the process exists, and again with its pid. */
+  /** Starts the process. `save` is called with the start before the process exists, and again with its pid. */
   launch(
     record: ProcessRecord,
     log: ProcessLog,
@@ -64,7 +62,7 @@ export interface Launcher {
 export function createLauncher(folder: (record: ProcessRecord) => string, options: LaunchOptions): Launcher {
   const pathsOf = (record: ProcessRecord) => ({
     code: join(folder(record), "app"),
-    /** A copy that the program cannot change: it says which program runs, and which secrets it gets. */
+    /** A copy that the program cannot change, because it says which program runs and which secrets the program gets. */
     manifest: join(folder(record), manifestName),
     home: join(folder(record), "home"),
     temporary: join(folder(record), "tmp"),
@@ -86,7 +84,7 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
 
   async function manifestOf(record: ProcessRecord): Promise<Manifest> {
     const { code, manifest } = pathsOf(record);
-    // Started by a version that read it from the code.
+    // A version that read the manifest from the code started this process.
     if (!(await lookAt(manifest))) await keepManifest(code, manifest, record.sourcePath);
     return readManifest(await readFile(manifest, "utf8"));
   }
@@ -136,8 +134,8 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
         cwd: code,
         ...{ folder: folder(record), home, temporary, needsNetwork: true },
         limits: { memoryMb: manifest.memoryMb ?? options.memoryMb },
-        // The folder itself, because the token in it is replaced again and again. A program that could write there
-        // would lead the server elsewhere: by a link instead of the token, or of a folder that the next start mounts.
+        // The whole folder is readable, because the token in it is replaced repeatedly. It is not writable: a program
+        // could replace the token, or a folder that the next start mounts, with a link and redirect the server.
         readable: [folder(record)],
         ...{ writable: [code, home, temporary], owned: [code, home, temporary] },
       } satisfies Program);
@@ -160,7 +158,7 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
     },
     async adopt(record, identity, port) {
       const manifest = await manifestOf(record);
-      // A server that did not hide secrets yet may have started it.
+      // An older version, which did not hide secrets, may have started the process.
       await options.hideInLog(record.id, await secretsOf(record, manifest));
       const token = tokenOf(record, record.start?.user ?? null);
       await token.keep();
@@ -171,7 +169,7 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
 
 const manifestName = "app.yaml";
 
-/** From code that has not run yet: what a program leaves under this name may be a pipe or a link. */
+/** Called before the code runs: a program may replace this file with a pipe or a link. */
 async function keepManifest(code: string, to: string, sourcePath: string): Promise<void> {
   const handle = await openPlain(join(code, manifestName));
   if (!handle) throw new ManifestProblem(`There is no app.yaml in "${sourcePath}".`);
@@ -183,7 +181,9 @@ async function keepManifest(code: string, to: string, sourcePath: string): Promi
   }
 }
 
-/** In its own process group, with the log as its output: it can continue without this server. */
+/**
+ * Starts the program in its own process group, with the log as its output, so that it can continue without this server.
+ */
 async function spawned(
   [program, ...rest]: Manifest["command"],
   cwd: string,
@@ -205,7 +205,7 @@ async function spawned(
   }
 }
 
-/** `confined`: the program, if a shell runs it. A shell reports in its exit code what happened. */
+/** `confined`: the program, if a shell runs it. The shell reports the end of the program in its own exit code. */
 function endOf(child: ChildProcess, confined: string | undefined): AbortController {
   const ended = new AbortController();
   child.once("exit", (code, name) => ended.abort(endSentence(code, name, confined)));

@@ -19,7 +19,7 @@ import { processLog } from "./log-file.ts";
 
 const secret = "Zq3vT8kLmW0p";
 const id = "app/019f0000-0000-7000-8000-000000000001";
-/** 1,000 bytes; every tenth has a secret. */
+/** A line of 1,000 bytes; every tenth line has a secret. */
 const line = (n: number) => `${n % 10 === 0 ? secret : "x"} ${n}`.padEnd(999, ".");
 const lines = (from: number, count: number) => Array.from({ length: count }, (_, n) => line(from + n));
 const hidden = (text: string) => text.replace(secret, "********");

@@ -28,13 +28,13 @@ export interface OlderOutput {
 export interface OutputArchive {
   of(processId: string): OlderOutput;
   stats(): RetentionStats;
-  /** The output that was removed without an archive, since the start. */
+  /** The bytes of output that were removed without an archive since the server started. */
   unarchivedBytes(): number;
 }
 
 const kind = "process_logs";
 
-/** Output of apps and agents in files that can be verified, up to a limit for each of them. */
+/** Archives the output of apps and agents in files that can be verified, up to a size limit for each process. */
 export function createOutputArchive(
   { store, system, settings }: Pick<Dependencies, "store" | "system" | "settings">,
   archive: Archive | undefined,
@@ -43,7 +43,7 @@ export function createOutputArchive(
   const maxBytes = settings.PLATFORM_PROCESS_LOG_ARCHIVE_MB * 1024 * 1024;
   const counts = { removed: 0, archivedBytes: 0, failures: 0, isFailing: false };
   let unarchived = 0;
-  /** One file at a time: the manifest has them in order. */
+  /** Writes one file at a time, because the manifest lists the files in order. */
   const mutex = createKeyedMutex();
 
   return {
@@ -78,7 +78,8 @@ export function createOutputArchive(
           };
           log.info(data, "retention: archived and removed");
           const event = { kind: "retention.archived", subject: `retention/${kind}`, data };
-          // The file and its manifest are durable: output that was archived is not archived again for want of an event.
+          // The file and its manifest are already durable: if the event cannot be written, the output must not be
+          // archived again.
           await store
             .apply({ context: serverContext(system), steps: [], events: [event] })
             .catch((error) => log.error({ err: error, ...data }, "an event could not be written"));
@@ -107,7 +108,7 @@ export function createOutputArchive(
   };
 }
 
-/** Positions sort like their files. */
+/** Padded, so that file names sort by position. */
 const labelOf = (position: number): string => String(position).padStart(12, "0");
 
 /** Counted per server since its start. */

@@ -17,19 +17,19 @@ import { hasCode } from "../../core/files/disk.ts";
 import { maxBatchCharacters } from "../../core/retention/batch.ts";
 import type { OlderOutput, OutputPiece } from "./log-archive.ts";
 
-/** The output of a process, kept over its starts and deploys: two files of up to 5 MB. */
+/** The output of a process, kept across restarts and deploys in two files of up to 5 MB. */
 export interface ProcessLog {
   /** The process writes to it directly, so nothing is lost if the server is killed. */
   open(): Promise<FileHandle>;
-  /** Adds a line of ours between those of the process. */
+  /** Adds a line of the server between the lines of the process. */
   note(line: string): Promise<void>;
-  /** The lines after a position, or the last ones; and the position after them. */
+  /** The lines after a position, or else the last lines, and the position after them. */
   read(after: number | undefined, limit: number): Promise<{ lines: ProcessLine[]; nextAfter: number }>;
-  /** Of the current file, in bytes. */
+  /** The size of the current file in bytes. */
   size(): Promise<number>;
   /**
-   * Limits its size. What it no longer keeps is archived first. What is written between
-   * copying and truncating, a short moment, is lost. With the size that the caller has seen, what is written afterwards
+   * Limits the size of the log. Output that the log no longer keeps is archived first. Output that is written in the
+   * short moment between copying and truncating is lost. `seen` is the size that the caller has read: output beyond it
    * is left to the next trim, so the caller sees every size that is trimmed.
    */
   trim(isStopping?: () => boolean, seen?: number): Promise<void>;
@@ -41,7 +41,7 @@ const chunkBytes = 1024 * 1024;
 const contextBytes = 32 * 1024;
 /** While the archive cannot be written, the log grows to this size before lines are lost. */
 const maxWaitingBytes = 64 * 1024 * 1024;
-/** What is written while lines are archived is kept, too, up to this size. */
+/** Output that is written while lines are archived is also kept, up to this size. */
 const maxKeptBytes = 4 * maxBytes;
 
 /** Enough to tell whether `log` still has what `log.1` ends with. */
@@ -58,10 +58,10 @@ export type TrimStep = "copied" | "recorded" | "renamed" | "emptied" | "moved";
 
 /**
  * `log` is the current file and `log.1` the previous one. A position in the log is a number of bytes since its
- * beginning; `log-start` stores the position where `log` begins, and `log-archived` the one before which everything is
- * archived. `log-trim` exists while lines move from `log` to `log.1`: positions stay valid if the server is killed
- * meanwhile, and the next trim completes it. The process writes its secrets as they are; `redaction`
- * hides them when the log is read.
+ * beginning; `log-start` stores the position where `log` begins, and `log-archived` the position before which
+ * everything is archived. `log-trim` exists while lines move from `log` to `log.1`: positions stay valid if the server
+ * is killed meanwhile, and the next trim completes it. The process writes its secrets as they are; `redaction` hides
+ * them when the log is read.
  */
 export function processLog(
   folder: string,
@@ -93,7 +93,7 @@ export function processLog(
     return { begins, end: begins + size, formerBegins: trim.from, oldest: Math.min(trim.from, begins) };
   }
 
-  /** The trim whose `log.1` is in place already. */
+  /** The interrupted trim, if its `log.1` is already in place. */
   async function startedTrim(): Promise<Trim | undefined> {
     const text = await readFile(trimming, "utf8").catch((error) => emptyIfMissing(error, undefined));
     if (text === undefined || (await exists(`${former}.new`))) return undefined;
@@ -114,7 +114,7 @@ export function processLog(
   async function completeTrim(): Promise<void> {
     const trim = await startedTrim();
     if (trim && !(await isEmptied(trim))) {
-      // What was written after the server was killed.
+      // Copies what the process wrote after the server was killed.
       for (;;) {
         const offset = trim.from + (await sizeOf(former)) - trim.begins;
         const bytes = await readAt(current, offset, chunkBytes);
@@ -182,7 +182,7 @@ export function processLog(
     return lines;
   }
 
-  /** The whole lines of a range, in pieces of up to 1 MB, as many as one file of the archive has. */
+  /** The complete lines of a range in pieces of up to 1 MB, limited to the content of one archive file. */
   async function piecesFrom(from: number, to: number): Promise<OutputPiece[]> {
     const pieces: OutputPiece[] = [];
     let characters = 0;
@@ -198,10 +198,13 @@ export function processLog(
     return pieces;
   }
 
-  /** How large the log was when it could not be archived: it is tried again when there is as much again as is kept. */
+  /** The size of the log when archiving last failed. Archiving is retried when the log has grown by `maxBytes`. */
   let failedSize = Number.NEGATIVE_INFINITY;
 
-  /** Archives what is before a position. Returns the position from which lines must be kept; undefined: all, for now. */
+  /**
+   * Archives the output before a position. Returns the position from which lines must be kept; undefined: keep all
+   * lines for now.
+   */
   async function archiveBefore(limit: number, isStopping: () => boolean): Promise<number | undefined> {
     const { oldest, end, begins } = await extent();
     let from = Math.max(oldest, await numberIn(archived));
@@ -307,7 +310,6 @@ const exists = (path: string) =>
 
 const numberIn = (path: string) => readFile(path, "utf8").then(Number, (error) => emptyIfMissing(error, 0));
 
-/** A missing file counts as empty. */
 function emptyIfMissing<T>(error: unknown, empty: T): T {
   if (hasCode(error, "ENOENT")) return empty;
   throw error;

@@ -7,7 +7,7 @@ import type { ProcessLog } from "./log-file.ts";
 const pollMs = 300;
 const pageSize = 1000;
 
-/** The lines after a position, or the last ones, then new ones until the reader disconnects. */
+/** The lines after a position, or else the last lines; then new lines until the reader disconnects. */
 export async function* followLog(
   log: Pick<ProcessLog, "read">,
   after: number | undefined,

@@ -9,7 +9,7 @@ export interface Manifest {
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
   readonly env: readonly Variable[];
-  /** Any response below 500 there counts as healthy. */
+  /** The path of the health check: any response status below 500 counts as healthy. */
   readonly healthPath: string;
   readonly memoryMb: number | undefined;
 }

@@ -13,7 +13,7 @@ export interface OsProcess {
   readonly group: number;
   /** Its start time in the machine's units: together with the pid it identifies a process until the next boot. */
   readonly began: string;
-  /** Its user, if this process is root: only then do programs run as other users. */
+  /** The user id, read only if the server is root: only then do programs run as other users. */
   readonly user: number | undefined;
 }
 
@@ -30,8 +30,9 @@ export async function processAt(pid: number): Promise<OsProcess | undefined> {
 }
 
 /**
- * All that it has started, directly or not. In a sandbox, the first process of the namespace is one of them, whatever a program makes
- * of it: where both have the same user, a program can take it over, give it another group and remove its mark. With it all others end.
+ * All processes that a process has started, directly or indirectly. In a sandbox, this includes the first process of
+ * the namespace even if a program has taken it over: with the same user, a program can change its group and remove its
+ * mark. When this first process ends, all others in the namespace end.
  */
 export function descendantsOf(
   all: readonly OsProcess[],
@@ -114,7 +115,7 @@ async function statOf(pid: number): Promise<OsProcess | undefined> {
   };
 }
 
-/** Of `status`, because the owner of the folder is root for a process that made itself undumpable. */
+/** Read from `status`, because root owns the /proc folder of a process that made itself undumpable. */
 async function userOf(pid: number): Promise<number | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [, user] = /^Uid:\s+(\d+)/m.exec((await read(pid, "status")) ?? "") ?? [];

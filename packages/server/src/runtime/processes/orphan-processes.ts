@@ -30,7 +30,7 @@ export function orphanFinder(
     function runsAs(start: ProcessStart): OrphanProcess | undefined {
       // The processes of a copied data folder belong to the copy.
       if (start.boot !== boot || !start.mark.startsWith(prefix)) return undefined;
-      // If a start was not recorded completely, its process is identified by the mark: the first of its group.
+      // If a start was not recorded completely, its process is the group leader that carries the mark.
       const user = identifyingUser(start);
       const carries = (one: OsProcess) =>
         marked.some(({ pid, value }) => pid === one.pid && value === start.mark) ||
@@ -48,7 +48,8 @@ export function orphanFinder(
       const running = record.start && runsAs(record.start);
       if (!running) continue;
       const orphan = { ...running, group: await groupOf(running.mark) };
-      // It calls the API at the URL it was started with, and stays confined as it was: if that changed, it must be restarted.
+      // A running process keeps the API URL and the confinement it was started with: if either has changed, it must be
+      // restarted.
       const { start } = record;
       const isAsDesired =
         desired.includes(record) && start?.url === url() && (start.mode ?? "unconfined") === wanted;

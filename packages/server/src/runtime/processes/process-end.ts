@@ -36,7 +36,10 @@ export function membersOf(
   return leader && leader.began !== began ? [] : members;
 }
 
-/** The same as `membersOf`, plus processes that have left the group: they descend from it, carry the mark of its start, or run as its user. */
+/**
+ * The members of the group, plus processes that have left it: descendants, and processes with the mark or the user of
+ * the start.
+ */
 export function startedBy(all: readonly OsProcess[], marks: Marks, known: ProcessIdentity): OsProcess[] {
   const marked = all.filter(({ pid }) => marks.get(pid) === known.mark);
   return [
@@ -54,7 +57,7 @@ export async function endProcess(
   variable: string = markVariable,
 ): Promise<void> {
   const members = async () => membersOf(await allProcesses(), known);
-  // Before it ends: afterwards they descend from another process.
+  // Listed before the process ends: afterwards its descendants have another parent.
   const descendants = descendantsOf(await allProcesses(), known);
   if (termMs > 0 && (await members()).length > 0) {
     signal({ group: known.pid }, "SIGTERM");
@@ -69,13 +72,13 @@ export async function endProcess(
   await waitUntilGone(members, killMs);
 }
 
-/** Includes processes that have left the group, because they carry the mark of its start or run as its user. */
+/** Ends all processes that carry the mark of the start or run as its user, including those that have left the group. */
 export async function endMarked(
   known: Pick<ProcessIdentity, "mark" | "user" | "group">,
   variable: string = markVariable,
 ): Promise<void> {
   if (known.group !== undefined) await killGroup(known.group);
-  // Repeated, because they may start others meanwhile.
+  // Repeated, because these processes may start others meanwhile.
   const left = async () => {
     const marked = await withVariable(variable, known.mark);
     const found = [...marked, ...(typeof known.user === "number" ? ofUser(await allProcesses(), known) : [])];

@@ -11,15 +11,15 @@ export interface ProcessStart {
   readonly boot: string;
   readonly pid: number | null;
   readonly began: string | null;
-  /** How it is confined; processes of earlier versions were not. */
+  /** How the process is confined; earlier versions did not confine processes. */
   readonly mode?: ProgramMode;
-  /** The user that it runs as, if not that of the server. */
+  /** The user that the process runs as, if it differs from the server's. */
   readonly user?: number | null;
 }
 
 /**
- * The user that tells a program from others. Not if it is in a namespace: that ends with the program, and a second server on this
- * machine may use the same numbers.
+ * The user that identifies the processes of a program. In a namespace it does not: the namespace ends with the program,
+ * and a second server on this machine may use the same numbers.
  */
 export const identifyingUser = ({ mode, user = null }: Pick<ProcessStart, "mode" | "user">): number | null =>
   mode === "user" ? user : null;
@@ -29,14 +29,14 @@ export interface ProcessRecord {
   readonly id: string;
   readonly environmentId: string;
   readonly desired: "running" | "stopped";
-  /** When that was requested. */
+  /** When the desired state was requested. */
   readonly requestedAt: string;
   /** The outbox entry that deployed it; also the name of the folder. */
   readonly deploy: string;
   readonly name: string;
   readonly sourcePath: string;
   readonly start: ProcessStart | null;
-  /** The recent times at which it ended unexpectedly. */
+  /** The recent times at which the process ended unexpectedly. */
   readonly ends: readonly string[];
   /** The last observation; null until the first start has succeeded or failed. */
   readonly observation: Observation | null;

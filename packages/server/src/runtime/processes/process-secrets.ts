@@ -13,7 +13,7 @@ export interface ProcessSecrets {
   redaction(): Promise<Redaction>;
 }
 
-/** More would only be in lines that the log has dropped long ago. */
+/** Older secrets are only in lines that the log has dropped long ago. */
 const maxValues = 200;
 
 export function processSecrets(folder: string, vault: Pick<Vault, "encrypt" | "decrypt">): ProcessSecrets {
@@ -37,7 +37,7 @@ export function processSecrets(folder: string, vault: Pick<Vault, "encrypt" | "d
     },
     async redaction() {
       const sealed = await read();
-      // A log that is followed is read three times a second.
+      // Cached, because a followed log is read three times a second.
       if (known?.sealed !== sealed) known = { sealed, redaction: createRedaction(valuesOf(sealed)) };
       return known.redaction;
     },

@@ -51,7 +51,7 @@ suite("a process", () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const token = await readFile(file, "utf8");
     assert.match(token, /^token of app\/tiny /);
-    // Half of the lifetime of two seconds that tokens have in this test.
+    // The token is replaced after half of its lifetime, which is two seconds in this test.
     await until(async () => (await readFile(file, "utf8")) !== token, 50);
     await deploy("b");
     assert.deepEqual(
@@ -173,7 +173,7 @@ suite("a process", () => {
     const first = await ask("/pid");
     await until(() => processes.logUsage().used > 0);
     assert.deepEqual({ ...processes.logUsage(), used: 0 }, { used: 0, limit: 268_435_456, refused: 0 });
-    // A file with a hole: it has the size, but takes no space.
+    // A sparse file: it has this size but takes no disk space.
     await truncate(join(dataDir, "processes", id.replace("/", "-"), "log"), 300 * 1024 * 1024);
     await until(() =>
       observations.some(({ message }) => message?.includes("It wrote 300 MB to its log at once")),

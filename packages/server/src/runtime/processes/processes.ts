@@ -22,13 +22,13 @@ interface DeployRequest extends ProcessRequest {
 export interface Processes
   extends ProcessProvider,
     Pick<ProcessRows, "removalOf" | "removalBelow" | "removalIn"> {
-  /** Ends the running process, copies the files, starts them, and resolves when the process responds or has failed. */
+  /** Ends the running process, copies the files, starts the program, and resolves when it responds or has failed. */
   deploy(order: DeployRequest): Promise<PlatformOutcome>;
   /** Lets requests finish, and ends the process. */
   stop(order: ProcessRequest): Promise<PlatformOutcome>;
   /** Whether this server holds the lease of the data folder, and has taken over the processes. */
   readonly areActive: boolean;
-  /** Whether programs can do what the server can: nothing keeps them apart. */
+  /** Whether programs run unconfined: they can do everything that the server can. */
   areUnconfined(): Promise<boolean>;
   /** This server has acquired the data folder: adopts or ends the processes of an earlier server. */
   takeOver(): Promise<void>;
@@ -36,13 +36,18 @@ export interface Processes
   startPaused(): Promise<void>;
   /** Another server may acquire the data folder at any time: ends all processes. */
   leave(termMs: number): Promise<void>;
-  /** The same, permanently: this server stops. */
+  /** Ends all processes because this server stops; it takes over none afterwards. */
   close(termMs: number): Promise<void>;
-  /** Periodically: repeats observations that could not be recorded, and removes the folders of removed processes. */
+  /**
+   * Called periodically: repeats observations that could not be recorded, and removes the folders of removed processes.
+   */
   tick(): Promise<void>;
   /** The processes that were requested at least once, by id. */
   requested(): Promise<ReadonlySet<string>>;
   log(processId: string): Pick<ProcessLog, "read">;
-  /** The size of the largest log when it was last checked, and how many processes were ended because of theirs. */
+  /**
+   * The size of the largest log when it was last checked, and the number of processes that were ended because of their
+   * log.
+   */
   logUsage(): { readonly used: number; readonly limit: number; readonly refused: number };
 }

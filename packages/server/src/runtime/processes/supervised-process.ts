@@ -18,7 +18,7 @@ import type { ProcessTiming } from "./timing.ts";
 interface EndOptions {
   readonly drainMs: number;
   readonly termMs: number;
-  /** Whether another server, or the next start of this one, continues with it. */
+  /** Whether another server, or this server after a restart, continues with the process. */
   readonly isInterruption: boolean;
 }
 
@@ -26,12 +26,12 @@ interface EndOptions {
 export interface SupervisedProcess {
   readonly record: ProcessRecord;
   readonly port: number | undefined;
-  /** The outcome of its first start: it responds, or why it does not. */
+  /** The outcome of the first start: the process responds, or the reason why it does not. */
   readonly first: Promise<PlatformOutcome>;
   acquire(): AcquiredProcess | undefined;
   /** The size of its log when it was last checked, in bytes. */
   readonly logged: number;
-  /** Periodically: checks its memory, its log, and whether an adopted process still runs. */
+  /** Called periodically: checks the memory, the log, and whether an adopted process still runs. */
   check(all: readonly OsProcess[], marks: Marks): Promise<void>;
   /** Ends it permanently. */
   end(endOptions: EndOptions): Promise<void>;
@@ -47,7 +47,7 @@ interface SupervisedOptions {
   readonly save: (record: ProcessRecord) => Promise<void>;
   readonly onObservation: (id: string) => void;
   readonly onError: (error: unknown) => void;
-  /** It was ended because of its log. */
+  /** Called when the process is ended because of its log. */
   readonly onLogBurst: () => void;
   /**
    * If the first start of a deploy fails, it is not retried: the caller gets the reason. Processes that a server finds
@@ -72,7 +72,7 @@ export function supervise(
   let endOptions: EndOptions = { drainMs: 0, termMs: timing.termMs, isInterruption: false };
   const inFlight = createInFlightRequests();
   let trimming: Promise<void> | undefined;
-  /** Why it was restarted last. */
+  /** Why the process ended before its last restart. */
   let lastEnd: string | undefined;
 
   async function save(change: Partial<ProcessRecord>): Promise<void> {
@@ -110,7 +110,7 @@ export function supervise(
     }
   }
 
-  /** From its start to its end; returns why it ended. */
+  /** Runs the process from its start to its end; returns why it ended. */
   async function runOnce(found: ProcessInstance | undefined): Promise<string> {
     let current: ProcessInstance;
     try {
@@ -241,7 +241,7 @@ export function supervise(
       ending.abort();
       instance?.ended.abort("It was stopped.");
       await running;
-      // Afterwards the archive belongs to the next server.
+      // After this, the next server writes to the archive.
       await trimming;
     },
   };
@@ -249,7 +249,10 @@ export function supervise(
 
 const megabyte = 1024 * 1024;
 
-/** Between two checks. Its log keeps 10 MB, but a faster writer could fill the disk before the next check. */
+/**
+ * The limit for output between two checks. The log keeps 10 MB, but a fast writer could fill the disk before the next
+ * check.
+ */
 export const maxLogBurst = 256 * megabyte;
 
 /** Ends early with the signal; does not keep the server process alive. */

@@ -27,11 +27,10 @@ interface ProcessesOptions extends ProcessInputs {
   readonly url: () => string;
   /** A token for `agent/<name>` or `app/<name>`. */
   readonly issueToken: (subject: string, environmentId: string) => Promise<string>;
-  /** Receives the observations of a process. */
   readonly onObservation: (processId: string, observation: Observation) => Promise<void>;
-  /** The ports of running processes are added to them. */
+  /** Receives the ports of running processes. */
   readonly ownPorts: Pick<OwnPorts, "add" | "delete">;
-  /** The server starts nothing by itself. */
+  /** Whether the server is paused: it starts no process by itself. */
   readonly isPaused?: () => boolean;
   readonly olderOutput: OutputArchive;
   readonly confinement: Confinement;
@@ -144,7 +143,7 @@ export function createProcesses(
     return one;
   }
 
-  /** Of a process that is requested to run. */
+  /** Supervises a process that is requested to run. */
   function continueSupervision(record: ProcessRecord, instance: ProcessInstance | undefined): void {
     const isNew = !instance && record.observation !== null;
     startSupervision(isNew ? { ...record, observation: restarted } : record, instance, false);

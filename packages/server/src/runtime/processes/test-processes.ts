@@ -35,7 +35,7 @@ const quick: ProcessTiming = {
   termMs: 2_000,
 };
 
-/** Those that have their own variables already, and do not confine others. */
+/** The programs among some processes. A process that still confines a program has prefixed variables. */
 export async function programsAmong<One extends { readonly pid: number }>(
   all: readonly One[],
 ): Promise<One[]> {
@@ -51,7 +51,7 @@ export async function programsAmong<One extends { readonly pid: number }>(
   return found.flat();
 }
 
-/** A process knows its number in its own namespace: the one among these that has it. */
+/** Translates the pid that a process has in its own namespace to its pid on the machine, which is one of `pids`. */
 async function ownPid(inside: unknown, pids: readonly number[]): Promise<number | undefined> {
   for (const pid of pids) {
     const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
@@ -66,7 +66,7 @@ export async function testProcesses(
   t: TestContext,
   { timing = {} }: { readonly timing?: Partial<ProcessTiming> } = {},
 ) {
-  // First, because the files of running processes cannot be removed.
+  // Registered first, because the files of running processes cannot be removed.
   const opened: Pick<Processes, "leave">[] = [];
   t.after(() => Promise.all(opened.map((processes) => processes.leave(0))));
   const database = await testDatabase(t, "sqlite");
@@ -116,7 +116,10 @@ export async function testProcesses(
   let requests = 0;
   const requestedAt = () => String(requests++).padStart(9, "0");
 
-  /** The pids of all programs of this data folder, as the machine counts them. Without a program: what confines one. */
+  /**
+   * The pids on the machine of all programs of this data folder. If there are none: the pids of the processes that
+   * confine programs.
+   */
   async function programPids(): Promise<number[]> {
     const marked = await withVariable(markVariable, markPrefix(dataFolderId, dataDir));
     const programs = await programsAmong(marked);

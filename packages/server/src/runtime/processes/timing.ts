@@ -1,4 +1,3 @@
-/** Intervals and timeouts for processes. */
 export interface ProcessTiming {
   /** The maximum time until a process responds, and the polling interval until then. */
   readonly startMs: number;
@@ -12,7 +11,7 @@ export interface ProcessTiming {
   /** The backoff before a restart: the first pause, doubled each time, up to the maximum. */
   readonly backoffMs: number;
   readonly maxBackoffMs: number;
-  /** After this many ends within this time, it is not restarted. */
+  /** A process that ends this many times within this window is not restarted. */
   readonly maxEnds: number;
   readonly windowMs: number;
   /** On a stop: the wait for running requests, then the wait between SIGTERM and SIGKILL. */

@@ -16,13 +16,13 @@ interface ProcessDetails {
 
 /** The variable that distinguishes our processes from others, including those that are not recorded yet. */
 export const markVariable = "LAKEHELM_PROCESS";
-/** The same for programs of tasks, which the supervisor of agents and apps must not end. */
+/** The mark variable of task programs, which the supervisor of agents and apps must not end. */
 export const taskMarkVariable = "LAKEHELM_TASK_PROCESS";
 export const markVariables: readonly string[] = [markVariable, taskMarkVariable];
 
 /**
- * The prefix of the marks of a data folder. A copy of the folder with the same id gets another prefix: its processes
- * are its own.
+ * The prefix of the marks of a data folder. A copy of the folder has the same id but gets another prefix, because its
+ * processes are separate.
  */
 export const markPrefix = (dataFolderId: string, dataDir: string): string =>
   `${hash("sha256", `${dataFolderId} ${dataDir}`).slice(0, 16)}.`;
@@ -38,7 +38,7 @@ export const inheritedVariables = (): Record<string, string> =>
     }),
   );
 
-/** The value of a secret, or what to say if there is none. */
+/** The value of a secret, or the message if there is none. */
 type SecretOf = (
   scope: string,
   key: string,

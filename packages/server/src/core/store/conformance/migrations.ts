@@ -95,7 +95,7 @@ export function migrationTests(name: EngineName): void {
       row("deployments", 2, "environments-1", "pending"),
       row("deployments", 3, "environments-1", "succeeded"),
       row("deployments", 4, "environments-2", "failed"),
-      // Its environment was deleted.
+      // The environment of this deployment was deleted.
       row("deployments", 5, null, "succeeded"),
     ]);
 
@@ -371,7 +371,7 @@ export function migrationTests(name: EngineName): void {
       );
     const definition = { target_name: "shop.daily", source_tables: ["shop.orders"], matched_sql: "select 1" };
     await row("flows", 1, "f", "", { name: "daily", workflow_id: "flow-f", definition });
-    // More than is read at once.
+    // More characters than are read at once.
     const datasets = [{ source_dataset: "orders", target_name: "o".repeat(300_000) }];
     for (let n = 1; n <= 3; n++)
       await row("connectors", n, `c${n}`, "", { name: `in-${n}`, target_type: "warehouse", datasets });

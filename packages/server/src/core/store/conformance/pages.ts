@@ -148,7 +148,7 @@ export function pagingTests(name: EngineName): void {
   });
 }
 
-/** An engine that records the statements it reads with. */
+/** A database that records the statements it reads with. */
 function recordReads(engine: Database): { engine: Database; statements: Statement[] } {
   const statements: Statement[] = [];
   const keep =

@@ -87,7 +87,7 @@ export function stringTests(name: EngineName): void {
     const rows = collection<unknown>(store, "connectors");
     const text = fc.oneof(
       fc.string({ unit: anyCharacter }),
-      // Lone surrogates and NUL, which neither engine could store unchanged.
+      // Lone surrogates and NUL, which neither database could store unchanged.
       fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((u) => String.fromCharCode(...u)),
       fc.constantFrom("\0", "\ud800", "__proto__", "0", "\u2028"),
     );

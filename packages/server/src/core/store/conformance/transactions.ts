@@ -119,7 +119,7 @@ export function transactionTests(name: EngineName): void {
         for (let n = 0; n < 500; n++) await add(String(n));
         await scope.commit();
       });
-      // One by one: a version for each row and each width, of about 60 bytes.
+      // Counted one by one, each row would leave a version of about 60 bytes for each width.
       assert.ok((await size()) <= 24 * 1024, `${await size()} bytes`);
     });
   }

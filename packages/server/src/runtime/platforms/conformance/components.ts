@@ -5,7 +5,7 @@ import { refused } from "../../../testing/refusal.ts";
 import { unique } from "../../../testing/server.ts";
 import type { ResourceSuite } from "./resource-fixture.ts";
 
-/** At once, or after a while where the fixture says that it may take one. */
+/** Checks the state at once, or waits for it where the fixture says that it may take a while. */
 const reaches = async (
   state: () => Promise<string | undefined>,
   wanted: string,

@@ -15,7 +15,7 @@ export interface ConformanceServer {
   advance(seconds: number): Promise<void>;
   /** Advances the clock to a future time. */
   advanceTo(time: string | null): Promise<void>;
-  /** The next slot of a schedule comes: the newest connector is due, wherever its schedule is. */
+  /** Makes the next slot of the newest connector due, whether this server or the platform has its schedule. */
   fire(slot: string | null): Promise<void>;
   /** An hourly schedule. */
   hourly(): string;
@@ -41,7 +41,7 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
       now: time,
       settings: {
         PLATFORM_RUN_TIMEOUT_SECONDS: "600",
-        // Its lease must not expire, however far the clock jumps.
+        // The server's lease must not expire, however far the clock jumps.
         PLATFORM_LEASE_SECONDS: String(10 * 24 * 3600),
         ...settings,
       },
@@ -56,7 +56,7 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
 
   async function advance(seconds: number): Promise<void> {
     aheadMs += seconds * 1000;
-    // A clock that jumps is noticed within a minute, or with the next change: this is one.
+    // A jump of the clock is noticed within a minute, or with the next change, such as this one.
     await server.client.putSecret({
       params: { scope: "clock", key: "advanced" },
       body: { value: String(aheadMs) },

@@ -12,8 +12,8 @@ interface Transfer {
 }
 
 /**
- * A stand-in for a workspace, in which a run copies rows from one list to another: what is tested is how this server starts,
- * follows, stops and repeats it. The generated code is tested on Spark.
+ * A stand-in for a workspace, in which a run copies rows from one list to another: the tests check how this server
+ * starts, follows, stops and retries runs. The generated code is tested on Spark.
  */
 export function databricks(): PlatformHarness {
   const jobs = jobRoutes();

@@ -13,9 +13,9 @@ export interface SourceRow {
 /** The body of `POST /connectors`. */
 export type ConnectorBody = EndpointBodyInput<typeof endpoints.createConnector>;
 
-/** What differs between platforms, and does not make one of them worse. A test that needs what is not here is skipped. */
+/** Differences between platforms that make none of them worse. A test that needs an absent capability is skipped. */
 interface HarnessCapabilities {
-  /** This server fires schedules, repeats attempts and ends those that take too long. Otherwise the platform does. */
+  /** This server fires schedules, retries attempts and stops those that take too long. Otherwise the platform does. */
   readonly ownScheduler: boolean;
   /** Runs tell how many rows they moved, and connectors the watermark they have reached. */
   readonly countsRows: boolean;
@@ -36,9 +36,9 @@ export interface PlatformHarness {
   close?(): Promise<void>;
   /** A new source, and a target that nothing else writes to. */
   openFixture(): Promise<TransferFixture>;
-  /** kill -9 of the process that executes this server's runs, if it is its own. */
+  /** kill -9 of the process that executes this server's runs, if there is such a process. */
   crash?(server: Pick<TestServer, "dataDir">): Promise<void>;
-  /** The schedule of the newest connector is due, on a platform that has the schedules. */
+  /** Makes the schedule of the newest connector due, on a platform that has the schedules. */
   fire?(): void;
   /** An hourly schedule whose next slot comes soon, where no clock can be advanced. */
   hourly?(): string;

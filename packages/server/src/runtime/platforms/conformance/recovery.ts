@@ -40,7 +40,7 @@ export function recoveryTests(server: ConformanceServer): void {
     await hold.reached;
     const second = await shop.run();
     const restarted = server.restart();
-    // A platform that runs it elsewhere goes on meanwhile.
+    // A platform that runs it in another system goes on meanwhile.
     if (ownProcess) await hold.left;
     hold.release();
     await restarted;

@@ -5,7 +5,7 @@ import { segment } from "../databricks/client/path.ts";
 interface Marked {
   /** The id of the environment that everything is marked with. */
   readonly environment: string;
-  /** The folder of its files. */
+  /** The folder of the environment's files. */
   readonly root: string;
 }
 
@@ -97,7 +97,9 @@ export async function findMarked(client: WorkspaceClient, environment: string): 
   return all;
 }
 
-/** Deletes what an environment has in a workspace, by its mark. What cannot be deleted does not keep the rest from it. */
+/**
+ * Deletes what an environment has in a workspace, by its mark. If one thing cannot be deleted, the others still are.
+ */
 export async function removeMarked(client: WorkspaceClient, { environment, root }: Marked): Promise<void> {
   const problems: string[] = [];
   for (const [kind, find] of kindsIn(client, environment)) {
@@ -112,7 +114,7 @@ export async function removeMarked(client: WorkspaceClient, { environment, root 
       problems.push((error as Error).message);
     }
   }
-  // There is none if nothing was installed.
+  // The folder does not exist if nothing was installed.
   await client
     .send("POST", "/api/2.0/workspace/delete", { path: root, recursive: true })
     .catch(() => undefined);

@@ -9,23 +9,23 @@ type Body<Operation extends "createFlow" | "setDefinition" | "createPipeline" | 
 /** An environment on a platform, in which the suite creates resources. A test whose part is absent is skipped. */
 export interface ResourceFixture {
   readonly client: Client;
-  /** Its name. */
+  /** The name of the environment. */
   readonly environment: string;
   /** A connector that the platform runs; the suite adds name and mode. */
   readonly connector: Pick<ConnectorBody, "target_type" | "target_config" | "datasets">;
   /** How long a start, a run or an update may take, if longer than usual: compute of a real workspace starts in minutes. */
   readonly waitMs?: number;
-  /** Its connector has nowhere to write to: its runs end, with an error. */
+  /** The connector has nowhere to write to: its runs end with an error. */
   readonly runsMayFail?: true;
   readonly flow?: Body<"createFlow">;
   readonly pipeline?: Pick<Body<"createPipeline">, "libraries" | "serverless">;
   /** Tasks of an automation. */
   readonly automation?: Body<"setDefinition">;
   readonly agent?: {
-    /** The folder of its code, if it has one, which is written once the agent is there. */
+    /** The folder of the agent's code, if it has one. The code is written once the agent exists. */
     readonly sourcePath?: string;
     writeCode?(): Promise<unknown>;
-    /** Two versions of it. */
+    /** Two versions of the agent. */
     readonly versions: readonly [Body<"createAgentVersion">, Body<"createAgentVersion">];
     /** Does something in the middle of a change, if the change can be kept waiting. */
     during(change: () => Promise<unknown>, meanwhile: () => Promise<void>): Promise<void>;
@@ -40,7 +40,7 @@ export interface ResourceFixture {
   close(): Promise<void>;
 }
 
-/** What the tests of a kind of resource have. */
+/** What the tests of one kind of resource receive. */
 export interface ResourceSuite {
   readonly fixture: () => ResourceFixture;
   /** Whether the platform declares that it runs this kind. */

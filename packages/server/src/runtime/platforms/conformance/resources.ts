@@ -22,7 +22,7 @@ interface ResourceHarness {
 export function resourceConformance({ name, resources, open }: ResourceHarness): void {
   describe(`resources on ${name}`, () => {
     let fixture: ResourceFixture;
-    /** Of other tests in the same environment. */
+    /** Jobs of other tests in the same environment. */
     let otherJobs: readonly string[];
     before(async () => {
       fixture = await open();

@@ -7,7 +7,7 @@ import { enginesOfSlowSuites, startTestServer, type TestServer } from "../../../
 import type { PlatformHarness } from "./harness.ts";
 import { ended, openConnector, rows } from "./test-connector.ts";
 
-/** A process is in production, where the test's source on loopback must be allowed. */
+/** The server process runs in production mode, where the test's source on loopback must be allowed. */
 const processSettings = ({ options }: PlatformHarness) => ({
   PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1",
   ...options?.settings,
@@ -94,7 +94,8 @@ export function serverCrashTests(harness: PlatformHarness): void {
 }
 
 /**
- * The new server treats the last one as long expired: on PostgreSQL, it would otherwise wait half a minute for its run.
+ * The clock of the new server is a minute ahead, so that the killed server has expired: on PostgreSQL, the new server
+ * would otherwise wait half a minute for its run.
  */
 async function withNext(
   { dataDir, databaseUrl }: Home,
@@ -110,6 +111,6 @@ async function withNext(
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
   });
-  // Before the test ends, because its database is deleted with it.
+  // Closes the server before the test ends, because its database is deleted with the test.
   await check(next).finally(() => next.close());
 }

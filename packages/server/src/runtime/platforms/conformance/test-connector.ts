@@ -67,7 +67,7 @@ export async function openConnector(
   };
 }
 
-/** The connector, when the platform has it: a request does not wait long for a slow one. */
+/** Waits until the platform has the connector: a request does not wait long for a slow platform. */
 export const installed = (client: Client, created: Connector, waitMs?: number): Promise<Connector> =>
   until(
     async () => {

@@ -64,7 +64,7 @@ export async function openWorkspaceEnvironment(client: Client, access: Workspace
   for (const [key, value] of secrets)
     await client.putSecret({ params: { scope: "workspace", key }, body: { value }, environment: name });
 
-  // Not by the server under test: it may be stopped, and what is looked at must not depend on it.
+  // A client apart from the server under test, which may be stopped: the checks must not depend on it.
   const workspaces = createWorkspaces({
     outbound: createOutbound({ allowsPrivate: true, privateAddresses: [] }),
     allowsHttp: true,
@@ -94,7 +94,10 @@ export async function openWorkspaceEnvironment(client: Client, access: Workspace
     if (state !== "SUCCEEDED") throw new Error(`${text}: ${state} ${error?.message ?? ""}`);
   }
 
-  /** What has its mark, besides the scope of its secrets, which stays with the environment. Apps take a while to be deleted. */
+  /**
+   * What still has the environment's mark, besides the scope of its secrets, which stays with the environment. Apps
+   * take a while to be deleted.
+   */
   async function remaining(looks = 20): Promise<readonly string[]> {
     const found = await findMarked(await workspace(), id);
     const left = found.filter((one) => !one.startsWith("the scope"));

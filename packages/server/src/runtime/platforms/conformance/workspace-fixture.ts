@@ -52,7 +52,7 @@ export async function workspaceResources(access: WorkspaceAccess): Promise<Resou
       matched_sql: `SELECT CAST(updated_at AS DATE) AS order_date, SUM(amount) AS revenue FROM ${catalog}.${schema}.orders GROUP BY 1`,
     },
     automation: { tasks: [{ name: "count", kind: "sql", query: "SELECT 7 AS n" }] },
-    // An update makes a table, and a query needs a warehouse.
+    // An update creates a table, and a query needs a warehouse.
     ...(warehouseId && {
       pipeline: { libraries: [{ file: { path } }], serverless: true },
       table: { catalog, schema, table: "orders" },
@@ -67,7 +67,7 @@ export async function workspaceResources(access: WorkspaceAccess): Promise<Resou
     }),
     appPath,
     left: () => remaining(),
-    // It reads a table that every workspace has. The address exists nowhere.
+    // The connector reads a table that every workspace has. The address does not exist.
     connector: {
       target_type: "http",
       target_config: { url: "https://hooks.example.test/conformance" },

@@ -14,12 +14,12 @@ interface Run {
   readonly status?: { readonly state?: string };
 }
 
-/** How often a workspace is asked. */
+/** The pause between two requests that check a state. */
 const everyMs = 1_000;
 
 /**
- * A workspace that exists, with a warehouse: rows are files of a volume, which a connector loads into a table. A run is not kept
- * waiting there: its compute takes seconds to start, and in these it is stopped.
+ * A workspace that exists, with a warehouse: rows are files of a volume, which a connector loads into a table. A run
+ * cannot be kept waiting there: it is stopped in the seconds that its compute takes to start.
  */
 export function workspaceHarness(access: WorkspaceAccess): PlatformHarness {
   let opened: WorkspaceEnvironment | undefined;
@@ -62,7 +62,7 @@ export function workspaceHarness(access: WorkspaceAccess): PlatformHarness {
       if (!opened) return;
       const { catalog, schema, workspace, remove } = opened;
       try {
-        // Its schema is dropped with its tables; whether with volumes too, depends on the service.
+        // The schema is dropped with its tables; whether its volumes are dropped, too, depends on the service.
         const path = `/api/2.1/unity-catalog/volumes/${catalog}.${schema}.sources`;
         await (await workspace()).send("DELETE", path);
       } finally {
@@ -152,7 +152,7 @@ export function workspaceHarness(access: WorkspaceAccess): PlatformHarness {
           };
         },
         async failReads() {
-          // No column of rows fits into one of a structure.
+          // No value of the rows fits into a column of the type STRUCT.
           await statement(`CREATE TABLE ${table} (id BIGINT, name STRUCT<first: STRING>, updated_at STRING)`);
           await put([{ id: 1, name: "Ada", updated_at: "2026-01-01T00:00:00Z" }]);
           return /the column name is struct/;

@@ -6,7 +6,7 @@ import { isWorkspaceError } from "./client/workspace-error.ts";
 import { missingPrivileges, type PrivilegeList } from "./privileges.ts";
 import type { Workspace, Workspaces } from "./workspaces.ts";
 
-/** Somebody waits for the result, so nothing is repeated. */
+/** A caller waits for the result, so nothing is retried. */
 const timing = { timeoutMs: 10_000, patienceMs: 0 };
 
 type Finding = Omit<PlatformFinding, "name">;
@@ -107,7 +107,7 @@ function list(name: string, path: string, query: Record<string, number>, message
   };
 }
 
-/** What works in the workspace of an environment. It only reads. */
+/** Checks what works in the workspace of an environment. It only reads. */
 export async function checkWorkspace(
   workspaces: Workspaces,
   environment: Environment,

@@ -33,7 +33,7 @@ export interface WorkspaceConfiguration {
   readonly rootPath: string;
   /** The volume, or a folder in it, for the files of the environment; null: they are below the root path. */
   readonly volume: string | null;
-  /** Tags for everything that Lakehelm creates there, besides its own. */
+  /** Tags for everything that Lakehelm creates in the workspace, besides its own tags. */
   readonly tags: Readonly<Record<string, string>>;
   /** The service principal (its application id) or user that jobs run as; null: the one that Lakehelm uses. */
   readonly runAs: string | null;
@@ -87,7 +87,7 @@ export function readConfiguration(
   return problems.length > 0 ? { problems } : { configuration: result };
 }
 
-/** No `.` or `..` as a folder: it would lead out of it. */
+/** No folder is named `.` or `..`: that would lead out of the folder above. */
 const rootPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){2,10}$/;
 
 const volumePattern = /^\/Volumes(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){3,9}$/;

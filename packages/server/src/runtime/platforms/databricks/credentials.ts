@@ -29,7 +29,7 @@ export async function readCredentials(
   >,
   configuration: WorkspaceKeys,
   secretOf: SecretLookup,
-  /** The workspace. */
+  /** The workspace as the destination of the secrets. */
   to: SecretDestination,
 ): Promise<Credentials | { readonly problem: string }> {
   const { id, name, dataPlatformClientIdKey: idKey, dataPlatformClientSecretKey: secretKey } = environment;

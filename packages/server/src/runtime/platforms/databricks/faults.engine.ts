@@ -29,7 +29,7 @@ async function createAll({ client, create }: Fixture, name: string): Promise<voi
   ]);
 }
 
-/** How many there are of each kind: connectors, flows and automations are jobs. */
+/** What the workspace has of each kind: connectors, flows and automations are jobs. */
 const counterparts = ({ jobs, pipelines, serving, apps }: Fixture) => ({
   jobs: [...jobs.jobs.values()].map(({ settings }) => settings.tags.lakehelm_resource.split("/")[0]).sort(),
   others: [pipelines.pipelines.size, serving.endpoints.size, apps.apps.size],
@@ -64,7 +64,7 @@ suite("a workspace that fails, for every kind of resource", () => {
       others: [1, 1, 1],
     });
 
-    // It hangs: what is asked of it waits, and nothing else does.
+    // The workspace hangs: requests to it wait, and nothing else does.
     workspace.disturb = () => ({ kind: "silence" });
     const before = workspace.requests.length;
     let isDone = false;
@@ -81,7 +81,7 @@ suite("a workspace that fails, for every kind of resource", () => {
     await client.listAgents({});
     assert.equal(isDone, false, "reads, and changes in another environment, do not wait for it");
 
-    // Then it is unavailable for an hour.
+    // Then the workspace is unavailable for an hour.
     workspace.disturb = () => ({ kind: { status: 503, retryAfter: 3600 } });
     workspace.hangUp();
     await creating;

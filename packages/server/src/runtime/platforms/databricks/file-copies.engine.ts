@@ -15,7 +15,7 @@ for (const engine of isNightly ? engines : ["sqlite" as const]) {
       const put = (path: string, body: string | Uint8Array) =>
         fixture.client.putFile({ params: { path }, body, environment: "lake" });
       const remove = (path: string) => fixture.client.deleteFile({ params: { path }, environment: "lake" });
-      /** What is there, by its path below the folder of the environment. */
+      /** The objects in the workspace, by their paths below the folder of the environment. */
       const copies = () =>
         [...objects.objects].map(
           ([path, { type, content }]) => [path.replace(/^.*\/files\/[^/]+\//, ""), type, content] as const,
@@ -83,7 +83,7 @@ for (const engine of isNightly ? engines : ["sqlite" as const]) {
         ![...objects.folders].some((folder) => folder.includes(environmentId) && folder.startsWith("/Vol")),
       );
 
-      // What the workspace refuses is said, and the file stays here.
+      // A refusal of the workspace is reported, and the file stays on this server.
       const body = { error_code: "INVALID_PARAMETER_VALUE", message: "The path is too long." };
       workspace.fail({ match: "PUT /api/2.0/fs/files/*", kind: { status: 400, body } });
       await put("b.txt", "b");

@@ -14,7 +14,7 @@ interface FileStore {
   write(path: string, content: Uint8Array): Promise<unknown>;
   makeFolder(path: string): Promise<unknown>;
   remove(path: string): Promise<unknown>;
-  /** Refused unless it is empty. */
+  /** Refused unless the folder is empty. */
   removeFolder(path: string): Promise<unknown>;
 }
 
@@ -24,7 +24,7 @@ const workspaceStore = (client: WorkspaceClient): FileStore => {
   const remove = (path: string) =>
     client.send("POST", "/api/2.0/workspace/delete", { path, recursive: false }, again);
   return {
-    // RAW: the workspace would make a notebook of some files, without their ending.
+    // RAW: the workspace would make a notebook of some files, without their extension.
     write: (path, content) =>
       client.send(
         "POST",
@@ -61,7 +61,7 @@ export function createFileCopies(
     const { client, configuration } = await workspaces.open(environmentId);
     const { volume, rootPath } = configuration;
     return {
-      // Nobody else's files are there: not those of another environment or installation, nor a stranger's.
+      // No other files are in this folder: neither those of another environment or installation, nor a stranger's.
       root: `${volume ?? rootPath}/${installation}/files/${environmentId}`,
       store: volume === null ? workspaceStore(client) : volumeStore(client),
     };
@@ -76,7 +76,7 @@ export function createFileCopies(
           ? `${importLimit.sentence} Set configuration.volume for larger ones.`
           : undefined;
       } catch (error) {
-        // What is wrong with the environment is said by its check, and when the file is copied.
+        // Problems of the environment are reported by its check, and when the file is copied.
         if (error instanceof Problem) return undefined;
         throw error;
       }
@@ -103,7 +103,7 @@ export function createFileCopies(
           for (let folder = parentOf(whole); folder.length >= root.length; folder = parentOf(folder))
             await store.removeFolder(folder).catch(orGone);
         } catch (error) {
-          // It is not empty: other files are there.
+          // The folder is not empty: other files are there.
           if (!isWorkspaceError(error, "refused", "conflict")) throw error;
         }
         return { done: true, reference: null };

@@ -37,7 +37,8 @@ export function createDatabricksPlatform(
     remoteComponents,
     within(request) {
       if (!isComponentRequest(request)) return undefined;
-      // The state of the agent is all there is to its chat; its UI consists of the linked apps, which have their own requests.
+      // The chat of an agent consists of its state alone; its UI consists of the linked apps, which have their own
+      // requests.
       if (request.data.component === "chat") return done;
       return request.data.component === "ui_app" ? (uiAppRefusal(request) ?? done) : undefined;
     },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Vault } from "../../../core/secrets/vault.ts";
 import type { Mark } from "./jobs/mark.ts";
 
-/** The same for all servers with one secret key, and so for all with one database. */
+/** The same for all servers with the same secret key, and so for all with the same database. */
 export const installationId = ({ deriveKey }: Pick<Vault, "deriveKey">): string =>
   createHash("sha256").update(deriveKey("databricks installation")).digest("hex").slice(0, 12);
 
@@ -11,8 +11,8 @@ export const scopeOf = ({ installation, environment }: Pick<Mark, "installation"
   `lakehelm-${installation}-${environment}`;
 
 /**
- * The name of a thing whose name must be unique in a workspace: that of the resource as far as it can be said, and an end that
- * follows from its mark.
+ * The name of a thing whose name must be unique in a workspace: the name of the resource in the allowed characters, and
+ * a suffix that follows from its mark.
  */
 export function uniqueName(
   name: string,

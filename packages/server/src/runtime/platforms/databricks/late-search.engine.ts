@@ -11,7 +11,7 @@ for (const engine of enginesOfSlowSuites) {
       const now = () => new Date(Date.now() + ahead);
       const fixture = await startWithWorkspace(t, engine, { now });
       const { workspace, jobs } = fixture;
-      // It is carried out later than the one that follows it.
+      // This create is carried out later than the create that follows it.
       workspace.fail({ match: "POST /api/2.2/jobs/create", kind: "silence" });
       const unanswered = fixture.create(tickets).catch((error) => error);
       await until(() => workspace.lines().includes("POST /api/2.2/jobs/create"));

@@ -9,7 +9,10 @@ import type { PlatformRequest } from "../platform-request.ts";
 
 const searchTopic = topic<{ readonly request: PlatformRequest; readonly dueAt: string }>("databricks.search");
 
-/** After a request: a create without an answer was seen to be carried out within seconds; this is far more. */
+/**
+ * Milliseconds after a request: a create without an answer was seen to be carried out within seconds; these are far
+ * more.
+ */
 const searchedAfterMs = [60_000, 600_000];
 
 interface LateSearchOptions {
@@ -26,8 +29,8 @@ export interface LateSearches {
 }
 
 /**
- * A create without an answer may be carried out after the search for its mark, and even after its resource was deleted. So what
- * has the mark is looked for again later. The searches are outbox entries: they survive a restart.
+ * A create without an answer may be carried out after the search for its mark, and even after its resource was deleted.
+ * So the server searches for the mark again later. The searches are outbox entries: they survive a restart.
  */
 export function createLateSearches(
   { system }: Pick<Dependencies, "system">,
@@ -35,7 +38,7 @@ export function createLateSearches(
 ): LateSearches {
   const started = system.now().getTime();
 
-  /** It waited, an earlier attempt had no answer, or an earlier process may have sent one. */
+  /** The request waited, an earlier attempt had no answer, or an earlier process may have sent a create. */
   function isOld({ id }: PlatformRequest): boolean {
     const made = timeOf(id);
     return made < started || system.now().getTime() - made > 5_000;
@@ -45,7 +48,7 @@ export function createLateSearches(
     switch (request.kind) {
       case "job.install":
       case "pipeline.install":
-        // Without a reference it was deleted while it was installed.
+        // Without a reference, the resource was deleted while it was installed.
         return outcome.done && (outcome.reference === null || isOld(request));
       case "component.stop":
         return request.data.component === "agent_endpoint";
@@ -75,7 +78,7 @@ export function createLateSearches(
         try {
           await removeLate(request);
         } catch (error) {
-          // Its environment is gone, or has no workspace any more: there is nowhere to search.
+          // The environment is gone, or has no workspace any more: there is nowhere to search.
           if (!(error instanceof Problem)) throw error;
           log.warn({ err: error }, "a workspace could not be searched for what was made late");
         }

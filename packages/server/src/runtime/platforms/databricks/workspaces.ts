@@ -43,7 +43,7 @@ interface WorkspacesOptions {
   readonly secretOf: SecretLookup;
 }
 
-/** More than anyone has; the oldest ones are forgotten, and fetched again when they are needed. */
+/** More tokens than anyone needs; the oldest are dropped, and fetched again when they are needed. */
 const mostTokens = 200;
 
 const machineClock: WorkspaceClientOptions["clock"] = {
@@ -110,7 +110,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   };
 }
 
-/** It has no secret in it. */
+/** The key contains no secret, only digests. */
 function keyOf(host: string, credentials: Credentials): string {
   const digest = (secret: string) => createHash("sha256").update(secret).digest("base64");
   return "token" in credentials

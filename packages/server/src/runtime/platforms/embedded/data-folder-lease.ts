@@ -104,7 +104,7 @@ export function leaseDataFolder(deps: Dependencies, options: DataFolderLeaseOpti
     holder = now && now.owner !== owner ? holderAt(now.owner, now.address) : undefined;
   }
 
-  /** A row that no server of this database has written leads nowhere. */
+  /** A row that no server of this database has written names no holder. */
   function holderAt(other: string, address: string | null): DataFolderHolder {
     const url = address === null ? undefined : urls.open(other, address);
     if (address !== null && url === undefined) onForgery();

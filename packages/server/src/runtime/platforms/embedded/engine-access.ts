@@ -14,7 +14,7 @@ export interface LeasedEngine extends Engine {
 export function createEngineAccess(
   make: () => Engine,
   trace?: TraceRequest,
-  /** Hears of requests that another server should have got. */
+  /** Called for a request that another server should have received. */
   onRefused: (kind: string) => void = () => undefined,
 ): LeasedEngine {
   let engine: Engine | undefined;

@@ -121,7 +121,8 @@ test("a lease holder that was suspended for longer than its lease releases the d
   const run = await shop.run();
   await hold.reached;
   holder.child.kill("SIGSTOP");
-  // Requests that were forwarded to it hang with it. After that it is known that there is no lease holder.
+  // Requests that were forwarded to the suspended server hang with it. Later the other server knows that there is no
+  // lease holder.
   const impatient = createClient({ baseUrl: other.url, token: other.token, retries: 0, timeoutMs: 500 });
   const status = () =>
     impatient.runQuery({ body: { sql: "SELECT 1 AS one" } }).then(

@@ -87,7 +87,7 @@ interface CheckOptions {
   readonly pythons: readonly string[];
 }
 
-/** What works in the cluster of an environment. It writes nothing but a file in `staging`, which it removes. */
+/** Checks what works in the cluster of an environment. It writes nothing but a file in `staging`, which it removes. */
 export async function checkCluster(
   { clusters, folders, egress, pythons }: CheckOptions,
   environment: Environment,

@@ -12,7 +12,7 @@ import { Problem } from "../../../core/errors.ts";
 import { type Cluster, createClusters } from "./clusters.ts";
 import { checkStaging } from "./staging-check.ts";
 
-/** Accepts connections and never answers, as a cluster that hangs. */
+/** Accepts connections and never answers, like a cluster that hangs. */
 const sockets: Socket[] = [];
 const silent = createServer((socket) => void sockets.push(socket.on("error", () => {})));
 silent.listen(0, "127.0.0.1");

@@ -22,7 +22,10 @@ export interface Cluster {
   /** `host:port` */
   readonly authority: string;
   readonly token: string | null;
-  /** Where rows are staged, with its credentials; null if the environment does not say. Throws 409 if it is wrong. */
+  /**
+   * Where rows are staged, with its credentials; null if the environment does not configure it. Throws 409 if the
+   * configuration is wrong.
+   */
   staging(): Promise<StagingConfig | null>;
   /** Runs with the environment's session. If the server has lost it, runs once more with a new one: only for reads. */
   read<Result>(work: (session: SparkSession) => Promise<Result>): Promise<Result>;
@@ -56,10 +59,10 @@ export interface ClustersOptions {
 
 /** Spark's own limit for messages to clients. */
 const maxMessageBytes = 128 * 1024 * 1024;
-/** More than anyone has; the oldest ones are closed. */
+/** More connections than anyone needs; the oldest are closed. */
 const mostConnections = 100;
 
-/** Every session of ours: what queries may do does not depend on how the cluster was set up. */
+/** Set in every session of ours, so that what queries may do does not depend on the setup of the cluster. */
 const sessionSettings = {
   "spark.sql.session.timeZone": "UTC",
   "spark.sql.ansi.enabled": "true",
@@ -115,7 +118,7 @@ export function createClusters(options: ClustersOptions): Clusters {
     return [key, known];
   }
 
-  /** Other calls share a session that starts, so none of them may stop it. */
+  /** Runs work with a time limit of its own: other calls share a session that starts, so none of them may stop it. */
   async function answered<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const signal = AbortSignal.timeout(startMs);
     try {

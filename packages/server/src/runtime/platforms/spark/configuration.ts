@@ -102,7 +102,7 @@ export function readConfiguration(
 const namePattern = /^[a-z0-9_]{1,100}$/;
 const nameExpected = "a name of lower-case letters, digits and underscores";
 
-/** As Spark's clients write it; a token in it is not accepted, because it would be shown. */
+/** An address as Spark's clients write it. A token in it is not accepted, because it would be shown. */
 function remoteIn(value: unknown): Pick<ClusterConfiguration, "host" | "port" | "tls"> | undefined {
   if (typeof value !== "string" || value.length > 1_000) return undefined;
   const match =

@@ -4,8 +4,9 @@ const off =
   "Python libraries of pipelines on Spark are off on this server. An operator of the server can allow them: PLATFORM_SPARK_PYTHON.";
 
 /**
- * The Python that runs the libraries of an environment's pipelines. An environment chooses among those that the operator of
- * this server allows, and never names a program of its own: whoever writes environments would run any program of the server.
+ * The Python that runs the libraries of an environment's pipelines. An environment chooses among those that the
+ * operator of this server allows, and never names a program of its own: anyone who may write environments could run any
+ * program of the server.
  */
 export function pythonFor(
   { python }: Pick<ClusterConfiguration, "python">,

@@ -18,7 +18,7 @@ interface StagingCheckOptions {
   readonly signal: AbortSignal;
 }
 
-/** A random text and a line end. Whatever else the cluster wrote there is not copied. */
+/** Enough for a random text and a line end. Anything else that the cluster wrote there is not copied. */
 const mostRetrievedBytes = 1_000;
 
 /** What to do when the server or the cluster cannot use `staging`. */

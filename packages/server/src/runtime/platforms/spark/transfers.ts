@@ -20,8 +20,8 @@ type Handlers = {
 };
 
 /**
- * What runs of connectors ask for. The engine of this server reads the sources and stages rows where the cluster sees them, and
- * keeps what is known of each dataset; the rows are in the cluster. Other requests are for `others`.
+ * Handles the requests of connector runs. The engine of this server reads the sources and stages rows where the cluster
+ * sees them, and keeps what is known of each dataset; the rows are in the cluster. Other requests are for `others`.
  */
 export function withTransfers(
   clusters: Pick<Clusters, "open">,

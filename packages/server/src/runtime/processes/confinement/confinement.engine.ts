@@ -1,4 +1,4 @@
-/** Each way to confine a program that this machine allows, and the refusal where none is. */
+/** Tests each confinement method that this machine allows, and the refusal if none works. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -55,7 +55,7 @@ async function run({ command, env }: Pick<Program, "command" | "env">): Promise<
   return (await promisify(execFile)(file, rest, { env, timeout: 60_000 })).stdout;
 }
 
-/** Prints for each call whether it was refused (EPERM), or else its result. Without the filter, hardly one of them is. */
+/** Prints for each call EPERM if it was refused, or else its result. Without the filter, almost none is refused. */
 const refusedCalls = `
 import ctypes, errno, os, platform
 lib = ctypes.CDLL(None, use_errno=True)
@@ -85,7 +85,7 @@ for name, (number, *values) in calls.items():
     print(name, errno.errorcode.get(ctypes.get_errno()) if result == -1 else result, flush=True)
 `;
 
-/** Calls getpid as a program for 32 bits does, where numbers mean other calls. */
+/** Calls getpid like a 32-bit program, for which the numbers mean other calls. */
 const foreignCall = `
 import ctypes, mmap
 code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
@@ -181,7 +181,7 @@ for (const method of ["bubblewrap", "namespaces", "user"] as const) {
       const shown = join(scratch, "shown");
       await mkdir(shown);
       const dataDir = await dataFolder(shown);
-      // Files that others may read are hidden by a sandbox alone: another user reads them.
+      // Only a sandbox hides files that all users may read: with the method `user`, the program can read them.
       const mode = method === "user" ? 0o700 : 0o755;
       const values: Record<string, string> = {};
       for (const [name] of settingsSchema.fieldEntries) {

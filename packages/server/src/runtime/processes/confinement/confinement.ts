@@ -21,7 +21,7 @@ import { systemCallFilter } from "./system-call-filter.ts";
 /** How programs of callers are kept apart from the server. */
 type Method = "namespaces" | "bubblewrap" | "user";
 
-/** What holds on this machine. `none`: programs do not start. */
+/** The confinement in force on this machine. `none`: programs do not start. */
 export type ProgramMode = Method | "unconfined" | "none";
 
 /** A program of a caller: an app, an agent, or what a task runs. */
@@ -34,13 +34,13 @@ export interface Program {
   readonly home: string;
   readonly temporary: string;
   /**
-   * What the program sees, and which of it belongs to the program. Nobody may trust what is in a writable folder: the server is
-   * often the same user, and opens no link or pipe there.
+   * Paths that the program sees, and those that it owns. The content of a writable folder is untrusted: the server,
+   * often the same user, opens no link or pipe there.
    */
   readonly writable: readonly string[];
   readonly readable: readonly string[];
   readonly owned: readonly string[];
-  /** It must reach another machine or the API, whatever the settings say. */
+  /** The program must reach another machine or the API, even if PLATFORM_TASKS_NETWORK is off. */
   readonly needsNetwork: boolean;
   readonly limits: ProgramLimits;
 }
@@ -49,20 +49,20 @@ interface ConfinedProgram {
   readonly command: readonly [program: string, ...rest: string[]];
   readonly env: Readonly<Record<string, string>>;
   readonly mode: ProgramMode;
-  /** The user that the program runs as, if it is another one than the server's. */
+  /** The user that the program runs as, if it differs from the server's. */
   readonly user: number | null;
 }
 
 export interface Confinement {
-  /** Looked up once, by trying. */
+  /** Determined once, by trying the methods. */
   mode(): Promise<ProgramMode>;
-  /** The command that starts the program. Throws if programs are off, or cannot be without a network. */
+  /** The command that starts the program. Throws if programs are off, or if the network must be off and cannot be. */
   confine(program: Program): Promise<ConfinedProgram>;
-  /** Why the kernel does not limit programs: then only those who supervise them do. */
+  /** Why the kernel does not limit programs: then only the supervising server does. */
   limitsProblem(): Promise<string | undefined>;
-  /** The control group of the start with a mark, if starts have one. */
+  /** The control group of the start with this mark, if control groups are available. */
   groupOf(mark: string): Promise<string | undefined>;
-  /** A new file for a program, such as its token. */
+  /** Gives a new file, such as a token, to the user of a program. */
   own(path: string, user: number | null): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function createConfinement(
   async function problemOf(method: Method): Promise<string | undefined> {
     if (method === "user" && !isRoot) return "user: the server is not root";
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    // Servers that share the folder may look at the same time.
+    // A unique folder, because servers that share the data folder may run this check at the same time.
     const folder = await mkdtemp(join(dataDir, "program-check-"));
     const [home, temporary] = [join(folder, "home"), join(folder, "tmp")];
     try {
@@ -135,7 +135,10 @@ export function createConfinement(
     }
   }
 
-  /** A folder of connectors in which programs were given one: both are the operator's word, and the narrower one counts. */
+  /**
+   * Whether a path stays hidden. A connector folder is shown if PLATFORM_PROGRAMS_FOLDERS grants it or a folder in it:
+   * the operator has set both, and the more specific setting wins.
+   */
   const isNotGranted = (path: string) =>
     !settings.PLATFORM_CONNECTOR_FOLDERS.some((folder) => resolve(folder) === path) ||
     !settings.PLATFORM_PROGRAMS_FOLDERS.some((entry) =>
@@ -158,18 +161,18 @@ export function createConfinement(
       { kind: "bind", path: temporary, at: "/tmp", isWritable: true },
       { kind: "link", target: "/tmp", at: "/var/tmp" },
       ...common,
-      // A folder that it reads may have others that it writes.
+      // Writable folders come last, because a readable folder may contain them.
       ...readable.map((path) => bind(path, false)),
       ...writable.map((path) => bind(path, true)),
     ];
   }
 
-  /** Bubblewrap, with a filter of system calls as its open file 9. */
+  /** The bubblewrap command, with the system call filter as file descriptor 9. */
   async function withFilter(): Promise<[string, ...string[]]> {
     const bytes = systemCallFilter(process.arch);
     if (!bytes) return ["bwrap"];
     const file = join(dataDir, "program-filter");
-    // Servers that share the folder write the same.
+    // Renamed into place, because servers that share the data folder write the same file.
     const written = `${file}.${process.pid}`;
     await writeFile(written, bytes, { mode: 0o600 });
     await rename(written, file);
@@ -207,7 +210,7 @@ export function createConfinement(
         await mkdir(emptyFolder, { recursive: true, mode: 0o700 });
         const parts = await layout(program, python);
         const copied = [copiedPaths(parts, "copy-file"), copiedPaths(parts, "copy-folder")];
-        // umount refuses others than root. Without capabilities that is a name only.
+        // umount works only for root. Without capabilities, the program is root in name only.
         const rights = isRoot ? [] : ["--map-root-user"];
         const network = hasNetwork ? [] : ["--net"];
         const flags = ["--mount", "--pid", "--fork", "--kill-child", "--ipc", "--uts", ...rights, ...network];
@@ -243,7 +246,7 @@ export function createConfinement(
           : ["ALL", "--unshare-user"];
         const flags = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", ...rights];
         const network = hasNetwork ? [] : ["--unshare-net"];
-        // A folder for shared memory that bubblewrap makes belongs to root, and its size has no limit before version 0.7.
+        // A /dev/shm that bubblewrap creates belongs to root, and before version 0.7 its size has no limit.
         const shared = ["--bind", program.temporary, "/dev/shm"];
         const own = ["--proc", "/proc", "--dev", "/dev", ...shared];
         bubblewrap ??= withFilter();

@@ -1,9 +1,9 @@
 import { lstat, readFile, readlink, realpath, stat } from "node:fs/promises";
 
-/** One part of the file system that a program sees, in this order: later parts are above earlier ones. */
+/** One part of the file system that a program sees. Later parts cover earlier ones. */
 export type LayoutPart =
   | { readonly kind: "bind"; readonly path: string; readonly at: string; readonly isWritable: boolean }
-  /** Small and many: copied at once, which takes a tenth of the time. */
+  /** Many small files: copying all of them at once takes a tenth of the time. */
   | { readonly kind: "copy-folder" | "copy-file"; readonly path: string; readonly at: string }
   | { readonly kind: "link"; readonly target: string; readonly at: string }
   | { readonly kind: "hide-folder" | "hide-file"; readonly at: string };
@@ -37,15 +37,15 @@ const copied = [
 const devices = ["null", "zero", "full", "random", "urandom", "tty"].map((name) => `/dev/${name}`);
 
 interface LayoutOptions {
-  /** Folders besides those of the system; with `:rw` at the end programs may write there, as far as their user may. */
+  /** Folders in addition to those of the system; with `:rw` at the end, programs may write there if their user may. */
   readonly folders: readonly string[];
   /** Interpreters with their libraries. */
   readonly interpreters: readonly string[];
-  /** Files and folders of the server: out of sight, wherever they are. */
+  /** Files and folders of the server, which are hidden wherever they are. */
   readonly hidden: readonly string[];
 }
 
-/** What all programs see. Looked up for each start: what the operator adds is then there. */
+/** What all programs see. Looked up for each start, so that programs see what the operator has added. */
 export async function commonLayout({ folders, interpreters, hidden }: LayoutOptions): Promise<LayoutPart[]> {
   const granted = folders.map((entry) => ({
     path: entry.replace(/:rw$/, ""),
@@ -78,7 +78,7 @@ const isBelow = (path: string, folder: string) => path === folder || path.starts
 const isShown = (shown: readonly LayoutPart[], path: string) =>
   shown.some((part) => part.kind === "bind" && !part.isWritable && isBelow(path, part.at));
 
-/** Of what the layout shows, that which belongs to the server. */
+/** The parts that hide files and folders of the server in what the layout shows. */
 async function hiddenParts(
   shown: readonly LayoutPart[],
   hidden: readonly string[],
@@ -92,7 +92,7 @@ async function hiddenParts(
     for (const part of shown) {
       if (!("path" in part)) continue;
       const from = await realpath(part.path);
-      // It is in what is shown, perhaps under another name, or what is shown is in it.
+      // Either the hidden path is in a shown part, perhaps under another name, or the shown part is in the hidden path.
       if (isBelow(real, from)) {
         const at = `${part.at}${real.slice(from.length)}`;
         parts.set(at, { kind, at });
@@ -138,7 +138,7 @@ interface Mount {
 
 const keptOptions = ["nosuid", "nodev", "noexec", "noatime", "nodiratime", "relatime"];
 
-/** The folder itself, and what is mounted in it. */
+/** Makes the folder and all mounts below it read-only. */
 function readOnly(path: string, at: string, mounts: readonly Mount[]): string[] {
   const own = mounts
     .filter((mount) => isBelow(path, mount.at) || mount.at === "/")
@@ -172,7 +172,7 @@ function mountsIn(text: string): Mount[] {
     });
 }
 
-/** Made by hand: those that bubblewrap makes are closed for other users. */
+/** Created explicitly, because other users cannot enter the parent folders that bubblewrap creates. */
 const parentsOf = (path: string): string[] =>
   path
     .split("/")

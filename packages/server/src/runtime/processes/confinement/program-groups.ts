@@ -7,11 +7,11 @@ import { allProcesses, descendantsOf, processAt } from "../operating-system.ts";
 
 /** The control group (cgroups(7), version 2) of one start of a program: the kernel limits it, and ends it as a whole. */
 export interface ProgramGroups {
-  /** Undefined, or why programs cannot have groups here. Looked up once, by trying. */
+  /** Why programs cannot have control groups here, or undefined. Determined once, by trying. */
   problem(): Promise<string | undefined>;
-  /** The folder of a group, whether it exists or not. The mark of a start names it. */
+  /** The folder of the group of a start, whether it exists or not. Its name is derived from the mark. */
   of(mark: string): Promise<string | undefined>;
-  /** The group of a program that is about to start. */
+  /** Creates the group of a program that is about to start. */
   create(mark: string, limits: ProgramLimits): Promise<string | undefined>;
 }
 
@@ -20,14 +20,17 @@ export interface ProgramLimits {
 }
 
 const root = "/sys/fs/cgroup";
-/** A group with controllers for its children has no processes itself: those of the server are in this one below it. */
+/**
+ * A group with controllers for its children cannot have processes itself, so the server's processes are in this child
+ * group.
+ */
 const serverGroup = "server";
 const prefix = "program-";
 /** Processes and threads together. */
 const maxThreads = 1000;
 const killMs = 5_000;
 const pollMs = 20;
-/** A new group stays empty until its program has started. */
+/** Younger groups are not removed: a new group stays empty until its program has started. */
 const startMs = 60_000;
 
 export function programGroups(): ProgramGroups {
@@ -39,7 +42,10 @@ export function programGroups(): ProgramGroups {
     );
     return found;
   };
-  /** The name does not tell the mark: with it, a program could count its memory as that of another one. */
+  /**
+   * The name must not reveal the mark: with the mark of another program, a program could have its memory counted as
+   * that program's.
+   */
   const of = async (mark: string) => {
     const here = await find();
     return "folder" in here ? join(here.folder, `${prefix}${hash("sha256", mark).slice(0, 32)}`) : undefined;
@@ -58,7 +64,7 @@ export function programGroups(): ProgramGroups {
       await limit("memory.max", String(memoryMb * 1024 * 1024));
       await limit("memory.oom.group", "1");
       await limit("pids.max", String(maxThreads));
-      // Only where there is swap: otherwise a program above its limit would go on there.
+      // The file exists only with swap. Without this limit, a program above its memory limit would continue in swap.
       await limit("memory.swap.max", "0").catch(() => {});
       return group;
     },
@@ -74,7 +80,7 @@ async function findFolder(): Promise<string> {
     throw new Error("there are no cgroups of version 2");
   const ownFolder = join(root, own);
   const isApart = basename(own) === serverGroup;
-  // Root may write everywhere: only in a container, or if the operator has said so, the folder is its own.
+  // Root may write to every group: this one belongs to the server only in a container, or if the operator has said so.
   if (!isApart && own !== "/" && process.getuid?.() === 0)
     throw new Error(`root knows which group is its own only if the server is in "${serverGroup}" below it`);
   const folder = isApart ? dirname(ownFolder) : ownFolder;
@@ -91,7 +97,7 @@ async function findFolder(): Promise<string> {
   return folder;
 }
 
-/** Moves this process and those that it has started. */
+/** Moves this process and its descendants into the server's group. */
 async function moveServer(folder: string): Promise<void> {
   const to = join(folder, serverGroup);
   // Repeated, because a process may start others meanwhile.
@@ -101,7 +107,7 @@ async function moveServer(folder: string): Promise<void> {
     const all = await allProcesses();
     const own = await processAt(process.pid);
     const ours = new Set([process.pid, ...(own ? descendantsOf(all, own).map(({ pid }) => pid) : [])]);
-    // 0: outside of the container.
+    // 0: a process outside the container.
     const others = new Set([0, ...all.map(({ pid }) => pid)]).difference(ours);
     if (pids.some((pid) => others.has(pid))) break;
     await mkdir(to, { recursive: true });
@@ -117,7 +123,10 @@ async function moveServer(folder: string): Promise<void> {
 const processesIn = async (group: string) =>
   (await readFile(join(group, "cgroup.procs"), "utf8")).split("\n").filter(Boolean).map(Number);
 
-/** The groups of programs that ended without a server. Those with processes stay: the kernel refuses. */
+/**
+ * Removes the groups of programs that ended while no server ran. Groups with processes stay, because the kernel refuses
+ * to remove them.
+ */
 async function removeLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
@@ -127,7 +136,10 @@ async function removeLeft(folder: string): Promise<void> {
   }
 }
 
-/** Puts the shell that runs it into a group, and becomes the command. The arguments are the folder of the group and the command. */
+/**
+ * Moves the shell that runs this script into a group, and replaces the shell by the command. The arguments are the
+ * folder of the group and the command.
+ */
 export const enterScript = `
 set -e
 echo 0 > "$1/cgroup.procs"
@@ -137,11 +149,11 @@ exec "$@"
 
 /** Ends all processes of a group at once, before they can start others. */
 export async function killGroup(group: string): Promise<void> {
-  // Since Linux 5.14. Before, they are found and ended one by one.
+  // `cgroup.kill` exists since Linux 5.14. On older kernels, the processes are found and ended one by one.
   await writeFile(join(group, "cgroup.kill"), "1").catch(() => {});
 }
 
-/** After its processes have ended. */
+/** Called after the processes of the group have ended. */
 export async function removeGroup(group: string): Promise<void> {
   const until = performance.now() + killMs;
   while (!(await isRemoved(group)) && performance.now() < until) await pause(pollMs);

@@ -2,7 +2,7 @@ import { chmod, chown, lchown, lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createKeyedMutex } from "../../../core/concurrency/keyed-mutex.ts";
 
-/** The numbers of users that programs run as, each as a user of its own. The first one is the group of all of them. */
+/** The user ids for programs: each program has its own. The first id is the group of all programs. */
 export interface UserRange {
   readonly first: number;
   readonly last: number;
@@ -14,7 +14,10 @@ export interface ProgramUsers {
   claim(home: string): Promise<number>;
   /** Gives files and folders with all that is in them to a user. */
   give(user: number, paths: readonly string[]): Promise<void>;
-  /** Lets one user enter a folder of the server, but not list it; and all programs those above it, up to this one. */
+  /**
+   * Lets one user enter, but not list, a folder of the server, and lets all programs enter the folders above it, up to
+   * `upTo`.
+   */
   openPath(user: number, folder: string, upTo: string): Promise<void>;
 }
 
@@ -55,7 +58,7 @@ export function programUsers({ first, last }: UserRange, homes: () => Promise<st
   };
 }
 
-/** The program does not run: nothing is replaced meanwhile. Links themselves are given, never what they lead to. */
+/** The program does not run, so no file is replaced meanwhile. A link itself changes its owner, never its target. */
 async function giveAll(path: string, user: number): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;

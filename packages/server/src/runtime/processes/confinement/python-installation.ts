@@ -23,5 +23,5 @@ export async function pythonInstallation(program: string): Promise<PythonInstall
   }
 }
 
-/** Not the root folder, which is all. */
+/** Excludes the root folder, which contains everything. */
 const isFolder = (path: string) => /^\/[^/]/.test(path);

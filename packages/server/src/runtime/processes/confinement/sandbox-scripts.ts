@@ -10,10 +10,10 @@
 export const variablePrefix = "LHV_";
 
 /**
- * The last step of each method, with the rights of the program: gives its variables their names and runs it. In a namespace it is
- * process 1: it ends with the program, and the kernel then ends all others. SIGTERM is for the program, which decides how to end,
- * and what the shell says about its end is not part of the output.
- * The arguments are the working folder, names of variables, `--`, and the program with its arguments.
+ * The last step of each method, with the rights of the program: gives its variables their names and runs it. In a
+ * namespace, this shell is process 1: it ends with the program, and the kernel then ends all other processes. SIGTERM
+ * is left to the program, which decides how to end. Messages of the shell about the end are not part of the output. The
+ * arguments are the working folder, names of variables, `--`, and the program with its arguments.
  */
 export const runScript = `
 trap : TERM INT HUP
@@ -56,10 +56,9 @@ exec "$@" 9< "$file"
 `;
 
 /**
- * Makes a root of its own in new namespaces of mounts and processes: only what the arguments name is in it. Then it leaves the old
- * root for good. The arguments are an empty folder, the number of a user or nothing, the files and
- * the folders to copy (our own names, without spaces), the parts (\`layoutArguments\`),
- * \`--\`, and the command that gives up the remaining rights.
+ * Creates a new root in new mount and pid namespaces, with only what the arguments name, and removes the old root. The
+ * arguments are an empty folder, the number of a user or nothing, the files and the folders to copy (our own names,
+ * without spaces), the parts (\`layoutArguments\`), \`--\`, and the command that gives up the remaining rights.
  */
 export const namespaceScript = `
 set -e

@@ -1,6 +1,6 @@
 /**
- * A seccomp filter (seccomp(2)) as bubblewrap loads it: instructions of BPF. It refuses calls that programs of callers do not need,
- * and that lead to parts of the kernel in which ways out of sandboxes are found. All others are allowed.
+ * A seccomp filter (seccomp(2)) as bubblewrap loads it: instructions of BPF. It refuses calls that programs of callers
+ * do not need, and that reach parts of the kernel where sandbox escapes are found. All other calls are allowed.
  */
 
 interface Architecture {
@@ -14,7 +14,10 @@ interface Architecture {
   readonly hasX32: boolean;
 }
 
-/** The same on all architectures: io_uring_setup, _enter and _register, open_tree to mount_setattr, open_tree_attr. */
+/**
+ * The same numbers on all architectures: io_uring_setup, _enter and _register, open_tree to mount_setattr,
+ * open_tree_attr.
+ */
 const common = [425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 467];
 
 const architectures: Readonly<Record<string, Architecture>> = {
@@ -54,7 +57,7 @@ const clone3 = 435;
 const x32Bit = 0x40000000;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
 const newNamespaces = 0x7e020000;
-/** Of `unshare` alone: for `clone` this bit is part of a signal. */
+/** Only for `unshare`: for `clone`, this bit is part of the signal number. */
 const newTimeNamespace = 0x80;
 /** Put characters into the input of a terminal. */
 const [TIOCSTI, TIOCLINUX] = [0x5412, 0x541c];
@@ -62,7 +65,10 @@ const [EPERM, ENOSYS] = [1, 38];
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
 
-/** The offsets of `struct seccomp_data`. Of an argument the lower half, which is all that the kernel looks at here. */
+/**
+ * Loads a field of `struct seccomp_data` by its offset. For an argument, this is the lower half, which is all that the
+ * kernel looks at here.
+ */
 const load = (offset: number): Instruction => [0x20, 0, 0, offset];
 const [number, architecture] = [0, 4];
 const argument = (at: number) => 16 + 8 * at;
@@ -94,7 +100,7 @@ const refuseFlags = (call: number, flags: number) => [
   allow,
 ];
 
-/** Undefined on an architecture whose numbers of calls it does not know. */
+/** Undefined for an architecture whose system call numbers are unknown. */
 export function systemCallFilter(name: string): Buffer | undefined {
   const here = architectures[name];
   if (!here) return undefined;
@@ -103,10 +109,10 @@ export function systemCallFilter(name: string): Buffer | undefined {
     equals(here.id, 1, 0),
     killProcess,
     load(number),
-    // Another way to the same calls, by other numbers.
+    // x32 reaches the same calls by other numbers.
     ...(here.hasX32 ? [hasAnyBit(x32Bit, 0, 1), killProcess] : []),
     ...here.refused.flatMap((call) => refuseCall(call, EPERM)),
-    // Its flags are in memory, which a filter cannot read. Libraries then call clone.
+    // The flags of clone3 are in memory, which a filter cannot read. After ENOSYS, libraries call clone.
     ...refuseCall(clone3, ENOSYS),
     ...refuseFlags(here.clone, newNamespaces),
     ...refuseFlags(here.unshare, newNamespaces | newTimeNamespace),

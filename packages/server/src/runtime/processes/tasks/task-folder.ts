@@ -7,14 +7,14 @@ import { hasCode } from "../../../core/files/disk.ts";
 export interface TaskStart {
   readonly mark: string;
   readonly boot: string;
-  /** How often it was started: more than once only if a server ended it because it stopped itself. */
+  /** How often the program was started: more than once only if a server ended it because the server itself stopped. */
   readonly starts: number;
   readonly startedAt: string;
   readonly pid: number | null;
   readonly began: string | null;
-  /** The user that it runs as, if not that of the server. */
+  /** The user that the program runs as, if it differs from the server's. */
   readonly user?: number | null;
-  /** This server ended it and wants it to be started again. */
+  /** A stopping server ended the program and wants it to be started again. */
   readonly stopped: boolean;
 }
 
@@ -29,13 +29,13 @@ export interface TaskFolder {
   start(): Promise<TaskStart | undefined>;
   save(start: TaskStart): Promise<void>;
   wasStarted(): Promise<boolean>;
-  /** `final`: also everything that it wrote has been read. Undefined: it has not ended. */
+  /** `final`: all output has been read, too. Undefined: the program has not ended. */
   exit(): Promise<{ readonly code: number; readonly final: boolean } | undefined>;
-  /** What the program wrote, except its output. */
+  /** Removes what the program wrote, except its output. */
   clear(): Promise<void>;
-  /** The position in the log up to which lines are surely in the log of the run. */
+  /** The log position up to which lines are certainly in the log of the run. */
   readonly position: { read(): Promise<number>; write(at: number): Promise<void> };
-  /** Before another start. */
+  /** Called before another start. */
   reset(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function taskFolder(root: string, runId: string, key: string): TaskFolder
   const at = (name: string) => join(path, name);
   const [work, home, temporary] = [at("work"), at("home"), at("tmp")];
   const read = (name: string) => textAt(at(name));
-  /** A reader never sees a part of it. */
+  /** Atomic: a reader never sees a partial file. */
   async function replace(name: string, text: string): Promise<void> {
     await writeFile(at(`${name}.written`), text, { mode: 0o600 });
     await rename(at(`${name}.written`), at(name));
@@ -91,7 +91,7 @@ export function taskFolder(root: string, runId: string, key: string): TaskFolder
 /** The last start that the folder of an attempt records. */
 export async function startOf(path: string): Promise<TaskStart | undefined> {
   const text = await textAt(join(path, "start"));
-  // Our own file, written as a whole.
+  // The server writes this file, atomically.
   return text === undefined ? undefined : (JSON.parse(text) as TaskStart);
 }
 

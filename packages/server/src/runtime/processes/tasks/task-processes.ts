@@ -18,20 +18,19 @@ import { inheritedVariables, markPrefix, taskMarkVariable } from "../variables.t
 import { startOf, type TaskFolder, type TaskStart, taskFolder } from "./task-folder.ts";
 import { wrapper } from "./wrapper.ts";
 
-/** A program that a task runs. */
 export interface TaskProgram {
   readonly runId: string;
-  /** The task, its item and its attempt: the same key never runs twice, also after a crash. */
+  /** The task, its item and its attempt: the same key never runs twice, even after a crash. */
   readonly key: string;
   /** The program and its arguments. `scriptPath` in it stands for the file with the script. */
   readonly command: readonly [program: string, ...rest: string[]];
   readonly script: string | null;
-  /** In addition to those that every program gets. */
+  /** In addition to the variables that every program gets. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Values of variables that are not shown when the output is read. */
+  /** Values of variables that are masked when the output is read. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
-  /** It cannot work without a network. */
+  /** The program cannot work without a network. */
   readonly needsNetwork?: boolean;
 }
 
@@ -41,7 +40,7 @@ export const scriptPath = "\0script";
 interface TaskProcessResult {
   /** The last lines of its output, with secrets masked. */
   readonly lines: readonly string[];
-  /** How often it was started. */
+  /** How often the program was started. */
   readonly starts: number;
 }
 
@@ -56,9 +55,11 @@ interface ProgramControl {
 
 /** Programs of tasks: each in its own process group, with limits. */
 export interface TaskProcesses {
-  /** Resolves if it ended with exit code 0. After a crash of the server, the running program is found again. */
+  /**
+   * Resolves if the program ended with exit code 0. After a crash of the server, the running program is found again.
+   */
   run(program: TaskProgram, control: ProgramControl): Promise<TaskProcessResult>;
-  /** Ends what a run has left running. */
+  /** Ends the programs of a run that still run. */
   abandon(runId: string): Promise<void>;
   /** Ends the programs of runs that have ended, and removes their folders. */
   clean(hasEnded: (runId: string) => Promise<boolean>): Promise<void>;
@@ -70,7 +71,7 @@ const checkMs = 1_000;
 /** Between SIGTERM and SIGKILL; a server that stops has 9 s in all. */
 const termMs = 5_000;
 const interruptedTermMs = 2_000;
-/** After its end, children that still hold its output are ended. */
+/** Children that still hold the output of an ended program are ended after this time. */
 const leftoverMs = 2_000;
 const maxOutputBytes = 1024 * 1024;
 const maxProcesses = 200;
@@ -108,7 +109,7 @@ export function createTaskProcesses(
       if (isLeader && (began === null || began === found.began))
         return { pid: found.pid, began: found.began, mark, user, group };
     }
-    // Its first process has ended, and others of its group may not have.
+    // The first process has ended, but others of its group may still run.
     const left = pid === null ? [] : membersOf(await allProcesses(), { pid, began: began ?? "" });
     return left.length > 0 ? { pid: pid ?? 0, began: began ?? "", mark, user, group } : undefined;
   }
@@ -161,7 +162,7 @@ export function createTaskProcesses(
     return { started, identity: { pid, began, mark, user: start.user, group } };
   }
 
-  /** Starts the program, or finds what an earlier attempt of a server has left. */
+  /** Starts the program, or finds the one that an earlier server has left. */
   async function startOrFind(program: TaskProgram, folder: TaskFolder, control: ProgramControl) {
     const before = await folder.start();
     if (!before) return start(program, folder, 1, control);
@@ -184,7 +185,7 @@ export function createTaskProcesses(
   }
 
   async function limitProblem(identity: ProcessIdentity): Promise<string | undefined> {
-    // What it writes is on that disk, and it cannot be told to write nothing.
+    // The program writes to this disk and cannot be told to stop writing.
     if ((await disk.look()).isLow)
       return "It was ended, because the disk of the data folder has less free space than must stay free (PLATFORM_DISK_RESERVE_MB). Free some space, then run it again.";
     const marked = await withVariable(taskMarkVariable, identity.mark);
@@ -200,7 +201,7 @@ export function createTaskProcesses(
 
   const end = (identity: ProcessIdentity, waitMs: number) => endProcess(identity, waitMs, taskMarkVariable);
 
-  /** Returns the exit code. Throws if it must end before, after all its processes have ended. */
+  /** Returns the exit code. If the program must end early, throws after all its processes have ended. */
   async function watch(
     { started, identity }: { readonly started: TaskStart; readonly identity: ProcessIdentity | undefined },
     program: TaskProgram,
@@ -208,7 +209,8 @@ export function createTaskProcesses(
     tail: () => Promise<void>,
     { signal, isInterrupted }: ProgramControl,
   ): Promise<number> {
-    // After a restart, what has passed counts; from then on, a clock that is set does not.
+    // After a restart, the time since the start counts by the wall clock; from then on by the monotonic clock, so that
+    // setting the clock has no effect.
     const passedMs = Math.max(0, system.now().getTime() - Date.parse(started.startedAt));
     const deadline = performance.now() + program.timeoutMs - passedMs;
     let nextCheck = performance.now() + checkMs;
@@ -258,7 +260,7 @@ export function createTaskProcesses(
         position = nextAfter;
         if (lines.length === 0) break;
         for (const { line } of lines) if (line !== "") control.line("info", line);
-        // A killed server may not have written these lines to the run yet: the next one repeats them.
+        // A killed server may not have written these lines to the run yet: the next server reads them again.
         await folder.position.write(from);
       }
       const size = await log.size();
@@ -269,7 +271,7 @@ export function createTaskProcesses(
     };
   }
 
-  /** All that carries the mark of a start, also if its group is not known. */
+  /** Ends all processes with the mark of a start, even if their group is unknown. */
   async function endStart(start: TaskStart): Promise<void> {
     const identity = await running(start);
     if (identity) await end(identity, 0);

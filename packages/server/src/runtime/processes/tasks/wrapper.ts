@@ -1,12 +1,12 @@
 /**
- * Runs a program so that its end is known without the server: a killed server gets no exit event, and the next one reads
- * `status`. The arguments are a folder, the most blocks of 512 bytes of output, the most kilobytes of memory, and the program
- * with its arguments, which the shell never parses.
+ * Runs a program so that its end is known without the server: a killed server gets no exit event, and the next server
+ * reads `status`. The arguments are a folder, the maximum output in blocks of 512 bytes, the maximum memory in
+ * kilobytes, and the program with its arguments, which the shell never parses.
  *
- * - `cat` writes what it reads at once, and ends at the limit of the file's size. What follows is read and dropped: the
- *   program goes on, and the disk does not fill up.
+ * - `cat` writes what it reads at once, and ends at the limit of the file's size. Further output is read and dropped:
+ *   the program goes on, and the disk does not fill up.
  * - On SIGTERM, which its whole group gets, the program may end by itself. The shell and the reader of its output wait.
- * - `started` tells a program that was never started from one whose end is unknown.
+ * - `started` distinguishes a program that was never started from one whose end is unknown.
  */
 export const wrapper = `
 trap : TERM

@@ -13,7 +13,7 @@ import { isWorkspaceError, WorkspaceError, type WorkspaceErrorKind } from "./wor
 
 const outbound = createOutbound({ allowsPrivate: true, privateAddresses: [] });
 
-/** A clock that only moves when somebody sleeps, and remembers for how long. */
+/** A clock that advances only when code sleeps, and records for how long. */
 function testClock() {
   let time = 0;
   const slept: number[] = [];
@@ -56,7 +56,7 @@ async function failure(work: Promise<unknown>): Promise<WorkspaceError> {
 }
 
 test("a token is masked in messages, and never in what the error means", async (t) => {
-  // A short one that is part of the answer itself.
+  // A short token that is part of the answer itself.
   const { client, workspace } = await connect(t, fixedToken("403"));
   const body = { error_code: 403, message: "403 is an invalid access token." };
   workspace.fail({ match: "GET /api/2.0/thing", kind: { status: 403, body } });

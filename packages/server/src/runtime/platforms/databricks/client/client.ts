@@ -25,7 +25,7 @@ interface SendOptions extends RequestOptions {
   readonly query?: QueryValues;
   /** The body as it is, instead of JSON: the content of a file. */
   readonly bytes?: Uint8Array;
-  /** Doing it twice is the same as once, so it is repeated after an open end. Never true for a create. */
+  /** The request is idempotent, so it is retried after an `open` error. Never true for a create. */
   readonly isIdempotent?: boolean;
 }
 
@@ -37,15 +37,15 @@ interface SendOptions extends RequestOptions {
 export interface WorkspaceClient {
   /** `https://…`, without a slash at the end. */
   readonly host: string;
-  /** Reads. Repeated while the workspace is busy or cannot be reached. */
+  /** Reads. Retried while the workspace is busy or cannot be reached. */
   get<Response extends object>(
     path: string,
     query?: QueryValues,
     options?: RequestOptions,
   ): Promise<Response>;
   /**
-   * Writes. Repeated only if it was surely not done: after 429, and if no connection was made. A success without a body
-   * is `{}`.
+   * Writes. Retried only if it was certainly not done: after 429, and if no connection was made. A success without a
+   * body is `{}`.
    */
   send<Response extends object>(
     method: "POST" | "PUT" | "PATCH" | "DELETE",
@@ -54,8 +54,8 @@ export interface WorkspaceClient {
     options?: SendOptions,
   ): Promise<Response>;
   /**
-   * Sends a request whose response is read while it arrives, also one that is an error. It does not wait for other requests,
-   * is not repeated, and `timeoutMs` is the longest time without a byte.
+   * Sends a request whose response is read while it arrives, also an error response. The request does not wait for
+   * other requests and is not retried; `timeoutMs` is the longest time without a byte.
    */
   open(
     path: string,
@@ -83,7 +83,7 @@ interface OpenedResponse extends AsyncIterable<Buffer> {
 
 export interface WorkspaceClientOptions {
   readonly host: string;
-  /** Whose requests these are: the environment. */
+  /** The environment that sends the requests. */
   readonly owner: string;
   readonly outbound: Pick<Outbound, "send" | "open">;
   readonly tokens: TokenSource;
@@ -93,7 +93,7 @@ export interface WorkspaceClientOptions {
 }
 
 const defaults = { timeoutMs: 30_000, patienceMs: 20_000, maxBytes: 16 * 1024 * 1024 };
-/** 100 items each: more than a workspace can have. */
+/** The most pages of a list, of 100 items each: more than a workspace can have. */
 const mostPages = 10_000;
 const never = new AbortController().signal;
 
@@ -168,7 +168,7 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     } catch (error) {
       if (!(error instanceof WorkspaceError && isTokenRefused(error) && tokens.refused(token))) throw error;
     }
-    // Once: a new token that is refused, too, will not get better.
+    // Only once: if a new token is refused, too, another one will not help.
     const renewed = await tokens.token(signal);
     return limiter.run(limited, () => counted(() => attempt(request, renewed)));
   }
@@ -212,7 +212,7 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     );
     const { statusCode: status = 0 } = response;
     if (status !== 401 && status !== 403) return response;
-    // A refused token is repeated once with a new one: the workspace did nothing.
+    // After a refused token, the request is sent once more with a new token: the workspace did nothing.
     const body = await startOf(response);
     const error = errorOf(`POST ${path}`, { status, body, secrets: [token] });
     if (!isRenewed && isTokenRefused(error) && tokens.refused(token)) return open(path, request, true);

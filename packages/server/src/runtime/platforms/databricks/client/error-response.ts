@@ -17,7 +17,7 @@ interface ErrorText {
   readonly message: string;
 }
 
-/** `what` names the host and the request: `Workspace.example.test refused POST /api/2.2/jobs/create`. */
+/** `request` names the request: `POST /api/2.2/jobs/create`. */
 export function errorOf(
   request: string,
   { status, body, retryAfter, secrets }: ErrorResponse,

@@ -33,7 +33,7 @@ export async function fetchMachineToken(
     })
     .catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error;
-      // Nothing is left behind by a token that nobody got.
+      // A token that was issued and not received leaves nothing behind.
       const kind = error.retryable ? "busy" : "refused";
       throw new WorkspaceError(kind, `${error.message} (${what})`, { cause: error });
     });

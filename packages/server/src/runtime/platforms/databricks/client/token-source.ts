@@ -2,15 +2,15 @@
 export interface TokenSource {
   token(signal: AbortSignal): Promise<string>;
   /**
-   * The workspace refused this token. Returns whether another one can be had: then `token` returns a new one. Repeating it
-   * for the same token is the same.
+   * The workspace refused this token. Returns whether there can be a new token, which `token` then returns. Idempotent
+   * for the same token.
    */
   refused(token: string): boolean;
 }
 
 export interface IssuedToken {
   readonly token: string;
-  /** Its lifetime. */
+  /** The lifetime of the token. */
   readonly seconds: number;
 }
 

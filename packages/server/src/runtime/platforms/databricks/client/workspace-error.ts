@@ -1,5 +1,5 @@
 /**
- * What a failed request to a workspace means for whoever sent it.
+ * What a failed request to a workspace means for its sender.
  *
  * - `refused`: the request is wrong. Do not repeat it.
  * - `denied`: no valid credential, or no right. It may also hide that the thing does not exist.

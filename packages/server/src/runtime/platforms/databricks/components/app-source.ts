@@ -26,7 +26,7 @@ export interface AppSource {
   readonly resources: readonly object[];
 }
 
-/** The keys of an app's secrets begin like this, so that they can be deleted with it. */
+/** The prefix of the keys of an app's secrets, so that they can be deleted with the app. */
 export const appSecretPrefix = (appId: string): string => `app.${appId}.`;
 
 /**

@@ -61,7 +61,7 @@ test("what crashed, stopped or is gone in a workspace is observed with two lists
         { deployment_id: "d", source_code_path: "/x", status: { state: "SUCCEEDED", message: "" } },
       ],
     });
-    // Somebody else has taken its name.
+    // Somebody else has taken the name of this app.
     if (subject === "app/4") Object.assign(apps.apps.get(own) ?? {}, { description: "mine" });
   }
 

@@ -22,13 +22,13 @@ export interface RunningComponent {
 export interface ComponentFollowerOptions {
   readonly workspaces: Workspaces;
   readonly installation: string;
-  /** Those in workspaces. */
+  /** The components that should run in workspaces. */
   readonly running: () => Promise<readonly RunningComponent[]>;
   readonly observe: (component: RunningComponent, observation: Observation) => Promise<void>;
   /** Whether this server polls. */
   readonly mayRun: () => boolean;
   readonly log: Logger;
-  /** Between two polls. */
+  /** The pause between two polls. */
   readonly pauseMs?: number;
 }
 
@@ -86,7 +86,7 @@ export function createComponentFollower(options: ComponentFollowerOptions) {
       if (signal.aborted) return;
       const count = (failures.get(environmentId) ?? 0) + 1;
       failures.set(environmentId, count);
-      // The first failure, and then about every hour.
+      // Logs the first failure, and then about one every hour.
       if (count % 60 === 1)
         log.warn({ err: error, environment: environmentId }, "apps and endpoints could not be listed");
     } finally {

@@ -54,7 +54,7 @@ export function endpointConfig(
   return { config: { served_entities: [entity] }, secrets };
 }
 
-/** The keys of an endpoint's secrets begin like this, so that they can be deleted with it. */
+/** The prefix of the keys of an endpoint's secrets, so that they can be deleted with the endpoint. */
 export const agentSecretPrefix = (agentId: string): string => `agent.${agentId}.`;
 
 function variablesOf(

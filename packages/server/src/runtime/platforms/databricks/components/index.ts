@@ -18,7 +18,7 @@ export interface WorkspaceComponents {
   perform(request: PlatformComponentRequest): ReturnType<Platform["perform"]>;
   /** Whether the workspace is still busy with what was asked last of an app or an endpoint. */
   isPending(environmentId: string, subject: string): Promise<boolean>;
-  /** Removes what a create without an answer made after it was deleted. */
+  /** Removes what an unanswered create made after the resource was deleted. */
   removeLate(request: PlatformComponentRequest): Promise<void>;
   readonly remoteComponents: NonNullable<Platform["remoteComponents"]>;
 }

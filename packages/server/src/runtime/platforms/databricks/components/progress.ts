@@ -1,6 +1,6 @@
 import { type PlatformOutcome, RequestInProgress } from "../../platform.ts";
 
-/** Does what can be done now; a text says what it waits for. */
+/** Does what can be done now. Returns the outcome, or a text that says what the work waits for. */
 export type Advance = () => Promise<PlatformOutcome | string>;
 
 export interface ProgressClock {
@@ -10,7 +10,7 @@ export interface ProgressClock {
 
 /** A caller waits this long: what is not ready by then takes minutes. */
 const patienceMs = 3_000;
-/** Starts take minutes there; after this time they have failed. */
+/** Starts take minutes in a workspace; after this time they count as failed. */
 const longestMs = 40 * 60_000;
 
 /**

@@ -57,7 +57,7 @@ const replaced: PlatformOutcome = { done: false, reason: "A newer request replac
 export function createComponentRequests(options: ComponentRequestsOptions) {
   const { workspaces, installation, documents, installed, secretOf, readSource, clock } = options;
 
-  /** A request that waited may have been followed by another one, which decides alone. */
+  /** Whether a newer request has replaced this one while it waited: then only the newer one counts. */
   async function isReplaced({
     kind,
     subject,
@@ -72,7 +72,7 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
     return state?.updated_at !== data.asked_at;
   }
 
-  /** An outcome that comes too late changes nothing; work that has begun must not undo that of the newer request. */
+  /** A late outcome changes nothing by itself, but work that has begun must not undo the work of the newer request. */
   function unlessReplaced(request: PlatformComponentRequest, advance: Advance): Advance {
     return async () => ((await isReplaced(request)) ? replaced : advance());
   }
@@ -193,7 +193,7 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
     });
   }
 
-  /** What follows when it is done. */
+  /** Runs `finish` once the request is done. */
   function afterwards(advance: Advance, finish: () => Promise<void>): Advance {
     return async () => {
       const result = await advance();
@@ -214,7 +214,7 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
         : await documents.endpoint(id, environmentId);
       return state?.observed_state === "pending";
     },
-    /** What should not run any more, and was created late, is removed. */
+    /** Removes what was created late although it should not run any more. */
     async removeLate({ environmentId, subject, data }: PlatformComponentRequest): Promise<void> {
       const id = idOf(subject);
       const isApp = isSubject("app", subject);

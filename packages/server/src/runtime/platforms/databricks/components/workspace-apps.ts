@@ -32,18 +32,18 @@ export interface WorkspaceApp {
   readonly pending_deployment?: Deployment;
 }
 
-/** How we know the app of a resource: by its name and by the mark in its description. */
+/** Identifies the app of a resource: by its name, and by the mark in its description. */
 export interface OwnApp {
   readonly name: string;
   readonly mark: Mark;
 }
 
-/** What an app should be. */
+/** The desired state of an app. */
 export interface AppDeployment {
   readonly description: string;
-  /** What it may use, such as secrets. */
+  /** What the app may use, such as secrets. */
   readonly resources: readonly object[];
-  /** The folder of its code. Each request has its own, so that its deployment is found again. */
+  /** The folder of the app's code. Each request has its own folder, so that its deployment is found again. */
   readonly folder: string;
   upload(): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function readApp(client: WorkspaceClient, name: string): Promise<Workspace
 export const listApps = (client: WorkspaceClient, signal: AbortSignal) =>
   client.list<WorkspaceApp>(apps, "apps", { page_size: 100 }, { signal });
 
-/** Creates it, starts its compute, deploys its code, and waits until it runs. */
+/** Creates an app, starts its compute, deploys its code, and waits until it runs. */
 export function startingApp(
   client: WorkspaceClient,
   { name, mark }: OwnApp,
@@ -90,7 +90,7 @@ export function startingApp(
     try {
       await client.send("POST", apps, body);
     } catch (error) {
-      // The name is unique: another attempt at it was faster, or it is somebody else's.
+      // The name is unique: another attempt has created the app, or it belongs to somebody else.
       if (!isWorkspaceError(error, "conflict")) throw error;
     }
     return "The workspace creates the app.";
@@ -100,7 +100,7 @@ export function startingApp(
     try {
       await client.send("POST", `${pathOf(name)}/start`, {}, { isIdempotent: true });
     } catch (error) {
-      // It is on its way already.
+      // The compute is starting already.
       if (!isWorkspaceError(error, "refused", "conflict")) throw error;
     }
     return why;
@@ -116,7 +116,7 @@ export function startingApp(
     try {
       await client.send("POST", `${pathOf(name)}/deployments`, body);
     } catch (error) {
-      // A start deploys what ran last by itself, and only one deployment is allowed at once.
+      // A start by itself deploys what ran last, and only one deployment is allowed at once.
       if (!isWorkspaceError(error, "conflict")) throw error;
     }
     return "The workspace deploys the app.";
@@ -124,7 +124,7 @@ export function startingApp(
 
   const isOurs = ({ source_code_path = "" }: Deployment) => isSamePath(source_code_path, wanted.folder);
 
-  /** Also of one that failed, which the app itself does not show. */
+  /** The deployment of this request, also if it failed: the app itself shows no failed deployment. */
   async function deployment(app: WorkspaceApp): Promise<Deployment | undefined> {
     const shown = [app.pending_deployment, app.active_deployment].find((one) => one && isOurs(one));
     if (shown) return shown;
@@ -167,7 +167,7 @@ function running({ app_status, name, url }: WorkspaceApp): PlatformOutcome | str
   return `The app is deployed and not running yet. ${message}`.trim();
 }
 
-/** Stops its compute, and waits for it. An app that is not there, or not ours, does not run for us. */
+/** Stops the compute of an app, and waits for that. An app that does not exist, or is not ours, does not run for us. */
 export function stoppingApp(client: WorkspaceClient, { name, mark }: OwnApp): Advance {
   return async () => {
     const app = await readApp(client, name);
@@ -177,14 +177,14 @@ export function stoppingApp(client: WorkspaceClient, { name, mark }: OwnApp): Ad
     try {
       await client.send("POST", `${pathOf(name)}/stop`, {}, idempotent);
     } catch (error) {
-      // It cannot be stopped while it starts.
+      // An app cannot be stopped while it starts.
       if (!isWorkspaceError(error, "refused", "conflict", "gone") || state === "ACTIVE") throw error;
     }
     return "The compute of the app is stopping.";
   };
 }
 
-/** Deletes it. One that is not ours stays. */
+/** Deletes an app. An app that is not ours stays. */
 export async function removeApp(client: WorkspaceClient, { name, mark }: OwnApp): Promise<void> {
   const app = await readApp(client, name);
   if (!app || !isMarked(app, mark) || app.compute_status?.state === "DELETING") return;

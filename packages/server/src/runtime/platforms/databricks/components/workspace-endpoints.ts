@@ -27,21 +27,21 @@ export interface WorkspaceEndpoint {
   readonly pending_config?: { readonly served_entities?: readonly ServedEntity[] };
 }
 
-/** How we know the endpoint of an agent: by its name and the mark in its tags. */
+/** Identifies the endpoint of an agent: by its name, and by the mark in its tags. */
 export interface OwnEndpoint {
   readonly name: string;
   readonly mark: Mark;
 }
 
 export interface EndpointDeployment {
-  /** The request that deploys it. */
+  /** The id of the request that deploys the endpoint. */
   readonly id: string;
   readonly config: { readonly served_entities: readonly object[] };
-  /** Besides those of the mark. */
+  /** Tags besides those of the mark. */
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** The tag with the request that the workspace has accepted last. */
+/** The tag with the last request that the workspace has accepted. */
 const deployTag = "lakehelm_deploy";
 
 const pathOf = (name: string) => `${endpoints}/${segment(name)}`;
@@ -50,7 +50,7 @@ export const invocationsOf = (name: string) => `/serving-endpoints/${segment(nam
 const tagsOf = ({ tags = [] }: WorkspaceEndpoint): Readonly<Record<string, string>> =>
   Object.fromEntries(tags.map(({ key = "", value = "" }) => [key, value]));
 
-/** Its tags, without that of the last request. */
+/** The tags of an endpoint, without the tag of the last request. */
 export function sharedTags(endpoint: WorkspaceEndpoint): Readonly<Record<string, string>> {
   const { [deployTag]: _, ...tags } = tagsOf(endpoint);
   return tags;
@@ -79,13 +79,15 @@ export async function listEndpoints(
   return answer.endpoints ?? [];
 }
 
-/** The tags that an endpoint should have, besides that of the last request. */
+/** The tags that an endpoint should have, besides the tag of the last request. */
 export const endpointTags = (tags: EndpointDeployment["tags"], mark: Mark) => ({
   ...tags,
   ...markTags(mark),
 });
 
-/** Creates it, or changes what it serves while it goes on to answer, and waits until that is served. */
+/**
+ * Creates an endpoint, or changes what it serves while it continues to answer, and waits until the change is served.
+ */
 export function deployingEndpoint(
   client: WorkspaceClient,
   { name, mark }: OwnEndpoint,
@@ -101,7 +103,7 @@ export function deployingEndpoint(
     try {
       await client.send("POST", endpoints, body);
     } catch (error) {
-      // The name is unique: another attempt at it was faster, or it is somebody else's.
+      // The name is unique: another attempt has created the endpoint, or it belongs to somebody else.
       if (!isWorkspaceError(error, "conflict")) throw error;
     }
     return "The workspace creates the endpoint.";
@@ -114,7 +116,7 @@ export function deployingEndpoint(
       if (!isWorkspaceError(error, "conflict")) throw error;
       return "Another update of the endpoint is not done yet.";
     }
-    // After it was accepted: without the tag the update is sent again, which is the same.
+    // The tag is set after the update was accepted: without the tag the same update is sent again.
     const foreign = Object.keys(sharedTags(endpoint)).filter((key) => !(key in own));
     const body = {
       add_tags: asList({ ...own, [deployTag]: id }),
@@ -124,12 +126,12 @@ export function deployingEndpoint(
     return "The workspace updates the endpoint.";
   }
 
-  /** Somebody stopped it in the workspace. */
+  /** Starts an endpoint that somebody stopped in the workspace. */
   async function resume(): Promise<string> {
     try {
       await client.send("POST", `${pathOf(name)}/config:start`, {}, { isIdempotent: true });
     } catch (error) {
-      // It is on its way already.
+      // The endpoint is starting already.
       if (!isWorkspaceError(error, "conflict")) throw error;
     }
     return "The workspace starts the endpoint.";
@@ -153,7 +155,7 @@ export function deployingEndpoint(
   };
 }
 
-/** Deletes it, so that it costs nothing. One that is not ours stays. */
+/** Deletes an endpoint, so that it costs nothing. An endpoint that is not ours stays. */
 export async function removeEndpoint(client: WorkspaceClient, { name, mark }: OwnEndpoint): Promise<void> {
   const endpoint = await readEndpoint(client, name);
   if (!endpoint || !isMarked(endpoint, mark)) return;
@@ -169,13 +171,13 @@ const entitiesOf = ({ pending_config, config }: WorkspaceEndpoint): readonly Ser
   ...(config?.served_entities ?? []),
 ];
 
-/** What the workspace says about the things that it serves. */
+/** What the workspace says about what an endpoint serves. */
 export const whyOf = (endpoint: WorkspaceEndpoint): string =>
   entitiesOf(endpoint)
     .map(({ state }) => state?.deployment_state_message ?? "")
     .find((message) => message !== "") ?? "";
 
-/** What the workspace has of the output of what it serves. */
+/** The output of what an endpoint serves, as far as the workspace has it. */
 export async function endpointLines(client: WorkspaceClient, { name, mark }: OwnEndpoint): Promise<string[]> {
   const endpoint = await readEndpoint(client, name);
   if (!endpoint || !isMarked(endpoint, mark)) return [];
@@ -196,7 +198,7 @@ async function logOf(client: WorkspaceClient, path: string): Promise<string> {
     const { logs = "" } = await client.get<{ logs?: string }>(path);
     return logs.trimEnd();
   } catch (error) {
-    // There is none before it was built.
+    // There is no log before the build.
     if (isWorkspaceError(error, "gone", "refused", "conflict")) return "";
     throw error;
   }

@@ -71,7 +71,7 @@ export function createWorkspaceDrift({
     for (const environmentId of environmentIds) {
       const differences: PlatformDifference[] = [];
       const undecided = new Set<string>();
-      // Read after the list: what was installed meanwhile is fresh.
+      // Read after the list, so that what was installed meanwhile counts as fresh.
       for (const thing of await installed.in(environmentId)) {
         const found = (await isDecidable(thing)) ? await differencesOf(thing) : undefined;
         if (found) differences.push(...found);
@@ -110,7 +110,7 @@ export function createWorkspaceDrift({
   };
 }
 
-/** A failure of the workspace as an error for whoever asked. */
+/** A failure of the workspace as an error for the caller. */
 function errorFor(error: unknown): Error {
   if (!(error instanceof WorkspaceError)) return error as Error;
   const { kind, message, retryAfterSeconds = 5 } = error;

@@ -10,7 +10,7 @@ type Adoption = PlatformDifference["adoption"];
 const change = (update: Readonly<Record<string, unknown>>): Adoption => ({ change: { update } });
 const problem = (text: string): Adoption => ({ problem: text });
 
-/** A changed field of a job in the words of the resource that the job belongs to. */
+/** A changed field of a job as a change of the resource that the job belongs to. */
 export function jobAdoption({ subject, settings }: InstalledThing, difference: FieldDifference): Adoption {
   const field = fieldName(difference);
   if (/^(?:schedule|trigger|continuous)\.pause_status$/.test(field)) {
@@ -74,7 +74,7 @@ function flowChange(field: string, { live }: FieldDifference, { schedule }: Sett
   return undefined;
 }
 
-/** The time zone is the same for both, so it does not matter here. */
+/** The time zone is the same before and after, so any will do here. */
 function cronOf(quartz: unknown, found: (cron: string) => Adoption): Adoption {
   const read = fromQuartz(String(quartz), "UTC");
   return "cron" in read ? found(read.cron) : problem(read.problem);

@@ -3,13 +3,13 @@ import { isSamePath } from "../jobs/workspace-files.ts";
 import type { LiveKind } from "./live-kind.ts";
 import { fieldName } from "./settings-difference.ts";
 
-/** What was deployed, and whether it should run. One list for each workspace. */
+/** Compares what was deployed, and whether the app should run. One list for each workspace. */
 export const liveApps: LiveKind = {
   shape: {
     watched: new Set(["resources"]),
     defaults: {},
     itemKeys: { resources: "name" },
-    // The workspace does not show it while the app is stopped.
+    // The workspace does not show this path while the app is stopped.
     mayBeHidden: new Set(["source_code_path"]),
   },
   adoption(_, difference) {
@@ -31,7 +31,7 @@ export const liveApps: LiveKind = {
       const shouldRun = settings.compute_status !== "STOPPED";
       const compute_status = state === "STOPPED" || state === "STOPPING" ? "STOPPED" : "ACTIVE";
       if (!app || state === "DELETING") {
-        // One that should not run need not be there: its next start creates it.
+        // An app that should not run need not exist: its next start creates it.
         return shouldRun ? null : { declared: {}, live: {} };
       }
       if (!shouldRun) return { declared: { compute_status: "STOPPED" }, live: { compute_status } };

@@ -2,7 +2,7 @@ import { readEndpoint, sharedTags, type WorkspaceEndpoint } from "../components/
 import { createTurns, type LiveKind } from "./live-kind.ts";
 import { fieldName } from "./settings-difference.ts";
 
-/** What we say about a model that is served. The service adds its state, its creator and more. */
+/** The fields that we declare of a served model. The service adds its state, its creator and more. */
 const declarable = [
   "name",
   "entity_name",
@@ -12,7 +12,7 @@ const declarable = [
   "scale_to_zero_enabled",
 ];
 
-/** A list has no sizes and no variables, so endpoints are read one by one. */
+/** The list of endpoints has no sizes and no variables, so endpoints are read one by one. */
 export function liveEndpoints(now: () => number): LiveKind {
   const turns = createTurns(now);
   return {
@@ -35,7 +35,7 @@ export function liveEndpoints(now: () => number): LiveKind {
         if (!isNext(thing)) return undefined;
         const endpoint = await readEndpoint(client, thing.reference);
         if (!endpoint) return null;
-        // Before it serves anything for the first time, there is nothing to compare.
+        // Before the endpoint serves anything for the first time, there is nothing to compare.
         if (!endpoint.config) return undefined;
         return { declared: thing.settings, live: liveSettings(endpoint) };
       };

@@ -7,12 +7,12 @@ import type { LiveKind } from "./live-kind.ts";
 
 interface ListedJob {
   readonly job_id?: string;
-  /** Its tasks are not all in the list. */
+  /** Whether the list lacks some tasks of the job. */
   readonly has_more?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** Jobs that are not in the list are asked for one by one, as many as this. */
+/** The most jobs that are requested one by one because they are not in the list. */
 const mostConfirmed = 20;
 
 /** Jobs of connectors, flows and automations: one list for each workspace. */
@@ -53,7 +53,10 @@ function withoutTasks({ tasks: _, ...settings }: Readonly<Record<string, unknown
   return settings;
 }
 
-/** The jobs with these ids. A workspace has no list of some jobs: it is read by page, and others are forgotten. */
+/**
+ * The jobs with these ids. The service cannot list some jobs alone: the whole list is read page by page, and other jobs
+ * are ignored.
+ */
 async function listedJobs(
   client: WorkspaceClient,
   known: ReadonlySet<string>,

@@ -5,29 +5,32 @@ import type { FieldDifference, SettingsShape } from "./settings-difference.ts";
 
 type Settings = InstalledThing["settings"];
 
-/** What is there of an installed thing, and what of its settings can be compared with it. */
+/** The live settings of an installed thing, and its declared settings that can be compared with them. */
 interface LiveSettings {
   readonly live: Settings;
   readonly declared: Settings;
 }
 
-/** Null: it is gone. Undefined: nothing is known about it now. */
+/** Null: the thing is gone. Undefined: nothing is known about it now. */
 type ReadLive = (thing: InstalledThing) => Promise<LiveSettings | null | undefined>;
 
 /** How things of one kind are compared with what is in their workspace. */
 export interface LiveKind {
   readonly shape: SettingsShape;
   readonly adoption: (thing: InstalledThing, difference: FieldDifference) => PlatformDifference["adoption"];
-  /** Why that it is gone cannot be adopted: what to do instead. */
+  /** What to do if the thing is gone, which cannot be adopted. */
   readonly goneAdvice: (thing: InstalledThing) => string;
-  /** Before things of one workspace are compared: reads what can be read for all of them together. */
+  /** Called before things of one workspace are compared: reads what can be read for all of them together. */
   open(client: WorkspaceClient, things: readonly InstalledThing[], signal: AbortSignal): Promise<ReadLive>;
 }
 
-/** As many are read one by one in a comparison; the others follow in the next ones. */
+/** The most things that one comparison reads one by one; the others follow in the next comparisons. */
 const mostRead = 50;
 
-/** Things that no list has with their settings: they are read in turn, those first that were not read for longest. */
+/**
+ * For things whose settings are in no list: they are read in turn, those first that have not been read for the longest
+ * time.
+ */
 export function createTurns(now: () => number) {
   const readAt = new Map<string, number>();
   return (things: readonly InstalledThing[]) => {

@@ -5,10 +5,10 @@ import { createTurns, type LiveKind } from "./live-kind.ts";
 import { pipelineShape } from "./pipeline-shape.ts";
 import { type FieldDifference, fieldName } from "./settings-difference.ts";
 
-/** Fields that our definition has in the same words. Others have paths and secrets of the workspace in them. */
+/** Fields that are the same in our definition. Other fields contain paths and secrets of the workspace. */
 const sameThere = ["name", "channel", "edition", "development", "photon", "catalog", "schema", "serverless"];
 
-/** A changed field of a pipeline in the words of our definition. */
+/** A changed field of a pipeline as a change of our definition. */
 function pipelineAdoption(_: InstalledThing, difference: FieldDifference): PlatformDifference["adoption"] {
   const field = fieldName(difference);
   const { live } = difference;
@@ -19,7 +19,7 @@ function pipelineAdoption(_: InstalledThing, difference: FieldDifference): Platf
   };
 }
 
-/** A list has no specifications, so pipelines are read one by one. */
+/** The list of pipelines has no specifications, so pipelines are read one by one. */
 export function livePipelines(now: () => number): LiveKind {
   const turns = createTurns(now);
   return {

@@ -1,6 +1,5 @@
 import type { SettingsShape } from "./settings-difference.ts";
 
-/** The specification of pipelines. */
 export const pipelineShape: SettingsShape = {
   watched: new Set([
     "libraries",

@@ -135,7 +135,7 @@ suite("drift of what runs", () => {
     );
     assert.equal(found.at(-1)?.live, "/Workspace/Users/eve/app");
     await refused(client.adoptDrift({ params: idOf(found, "description") }), 409, /start it again/);
-    // The mark was in the description: without it, nobody can know whose the app is.
+    // The mark was in the description: without it, nobody can know to whom the app belongs.
     await refused(client.revertDrift({ params: idOf(found, "source_code_path") }), 409, /did not create/);
     only().description = declared;
     await client.revertDrift({ params: idOf(found, "source_code_path") });

@@ -15,7 +15,7 @@ export const fieldName = ({ path }: Pick<FieldDifference, "path">): string => pa
 
 /** How settings of one kind of thing are compared. */
 export interface SettingsShape {
-  /** Fields that matter although we did not declare them. Others are the service's own business. */
+  /** Fields that matter although we did not declare them. Other undeclared fields belong to the service. */
   readonly watched: ReadonlySet<string>;
   /** Values that the service fills in, by the last key of the path: they mean the same as no value. */
   readonly defaults: Readonly<Record<string, readonly unknown[]>>;
@@ -25,7 +25,7 @@ export interface SettingsShape {
   readonly mayBeHidden: ReadonlySet<string>;
 }
 
-/** More differences of one thing are not listed: it is another thing then. */
+/** The most differences that are listed of one thing: with more, it is a different thing. */
 const mostFields = 50;
 const deepest = 8;
 
@@ -57,7 +57,7 @@ export function settingsDifferences(
   const isNothing = (key: string, value: unknown) =>
     isEmpty(value) || (shape.defaults[key] ?? []).some((one) => isSame(one, value));
 
-  /** The parts of a map, or of a list whose items have names. A list that is not there has none. */
+  /** The parts of a map, or of a list whose items have names. An absent list has no parts. */
   function entriesOf(key: string, value: unknown): Map<string, unknown> | undefined {
     if (isMap(value)) return new Map(Object.entries(value));
     const name = shape.itemKeys[key];
@@ -75,7 +75,7 @@ export function settingsDifferences(
   return found;
 }
 
-/** The service leaves out, or adds, what is empty. */
+/** The service may leave out or add empty values. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -107,7 +107,7 @@ function ordered(value: unknown): unknown {
   );
 }
 
-/** The settings with some fields as they are there: what somebody changed stays so. */
+/** The settings with the live values of some fields, so that what somebody changed stays. */
 export function withLiveFields<Settings extends Readonly<Record<string, unknown>>>(
   settings: Settings,
   differences: readonly FieldDifference[],

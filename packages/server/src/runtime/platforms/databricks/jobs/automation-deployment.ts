@@ -19,7 +19,7 @@ type ReferenceOf = (
   environmentId: string,
 ) => Promise<string | undefined>;
 
-/** What the tasks of an automation name. */
+/** Looks up what the tasks of an automation refer to. */
 export interface AutomationParts {
   readonly referenceOf: ReferenceOf;
   agent(reference: string): Promise<{ readonly id: string; readonly name: string } | undefined>;
@@ -30,7 +30,10 @@ interface AutomationTarget extends DeploymentTarget, Pick<Place, "secretId"> {
   readonly isPaused: boolean;
 }
 
-/** A released definition as a job: each of its tasks is one there. Throws 409 with everything that cannot be said there. */
+/**
+ * A released definition as a job in the workspace: each of its tasks becomes a task of the job. Throws 409 with
+ * everything that such a job cannot express.
+ */
 export async function automationDeployment(
   alias: string,
   declared: AutomationDefinition,
@@ -84,7 +87,10 @@ export async function automationDeployment(
   };
 }
 
-/** The tasks refer to their secrets in our scope. Texts with secrets in other places cannot be hidden there. */
+/**
+ * The definition with tasks that refer to their secrets in our scope. Secrets in other texts cannot be hidden in the
+ * workspace.
+ */
 function withOwnSecrets(definition: AutomationDefinition, { name, scope, secretId }: AutomationTarget) {
   const secrets = new Map<string, SecretSource>();
   const tasks = definition.tasks.map((task) => {

@@ -3,7 +3,7 @@ import { mentionsSecret } from "../../../../core/secrets/references.ts";
 import type { DefinitionProblem } from "../../platform.ts";
 import { folderTriggerProblem } from "./workspace-trigger.ts";
 
-/** Of the jobs of generated code. */
+/** The parameters of jobs with generated code. */
 const flowParameters = ["business_date", "full_refresh", "discard_history"];
 
 /** What a job in a workspace cannot do, with a sentence for each. */

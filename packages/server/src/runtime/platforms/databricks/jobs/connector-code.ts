@@ -3,7 +3,7 @@ import { connectionHosts, type DatasetSetting, datasetSettings, isMap } from "@l
 import { destinationOf } from "../../../../core/secrets/secret-destination.ts";
 import { ownSecrets, type SecretSource } from "./own-secrets.ts";
 
-/** What the generator is asked for, and the secrets that its code reads from our scope in the workspace. */
+/** The request to the generator, and the secrets that the generated code reads from our scope in the workspace. */
 export type ConnectorCode =
   | {
       readonly request: Readonly<Record<string, unknown>>;
@@ -72,8 +72,8 @@ const tableConfig = ({ source_dataset, target_name, custom_config, ...dataset }:
 });
 
 /**
- * What generated code does with each setting of a dataset. Of those that it does not have, any value but the default is refused. A
- * setting that is missing here does not compile.
+ * What generated code supports of each setting of a dataset. Of an unsupported setting, any value but the default is
+ * refused. A setting that is missing here is a compile error.
  */
 const settings: Readonly<Record<DatasetSetting, "generated" | { readonly only: unknown }>> = {
   watermark_column: "generated",
@@ -99,7 +99,7 @@ function unavailable({ target_name, custom_config }: ConnectorDataset): string[]
   });
 }
 
-/** Columns that a dataset names are left out of all: too much is left out rather than too little. */
+/** Columns that one dataset names are left out of all datasets: rather too much is left out than too little. */
 function withPersonalColumns(config: Connector["target_config"], datasets: readonly ConnectorDataset[]) {
   const listed = datasets.flatMap(({ custom_config }) => custom_config?.pii_columns ?? []);
   if (listed.length === 0) return config;

@@ -24,7 +24,7 @@ export type Generate = (
 export interface JobDeployment {
   readonly files: readonly DeployedFile[];
   readonly settings: JobSettings;
-  /** By their keys in our scope. */
+  /** The secrets by their keys in our scope. */
   readonly secrets: ReadonlyMap<string, SecretSource>;
 }
 
@@ -36,7 +36,10 @@ export interface DeploymentTarget {
   readonly name: string;
 }
 
-/** A connector as a job: its generated notebook, and what starts it. Throws 409 with what cannot be said there. */
+/**
+ * A connector as a job: its generated notebook, and what starts it. Throws 409 with what a job in the workspace cannot
+ * express.
+ */
 export async function connectorDeployment(
   connector: Connector,
   data: Extract<PlatformJobRequest["data"], { readonly execution_mode: string }>,
@@ -110,7 +113,7 @@ async function generatedJob(
   return deploymentOf(artifacts, { folder, target: context.mode === "development" ? "dev" : "prod" });
 }
 
-/** The settings with our name, tags and identity; what starts the job is added apart. */
+/** The settings with our name, tags and identity; what starts the job is added separately. */
 export function installed(generated: JobSettings, { workspace, mark, name }: DeploymentTarget): JobSettings {
   const { schedule: _, trigger: __, continuous: ___, ...settings } = generated;
   const { tags, runAs } = workspace.configuration;

@@ -117,7 +117,7 @@ suite("jobs in a workspace", () => {
     );
     for (const { notebook_task } of settings.tasks)
       assert.ok(objects.objects.has(notebook_task.notebook_path));
-    // What the workspace refuses does not go on with the former definition, and leaves nothing.
+    // A flow that the workspace refuses does not go on with its former definition, and leaves nothing.
     workspace.fail({ match: "POST /api/2.2/jobs/reset", kind: { status: 400 } });
     const params = { flow_id: created.id };
     const changed = await client.updateFlow({ params, body: { ...flow, requested_by: "bob@example.test" } });

@@ -1,6 +1,6 @@
 /**
- * Whose a thing in a workspace is. No create there takes an idempotency key, so everything that we make carries its mark:
- * whoever looks for it later finds it, and never mistakes a stranger's thing of the same name for it.
+ * To which resource a thing in a workspace belongs. No create there takes an idempotency key, so everything that we
+ * create carries a mark: a later search finds it, and never mistakes a stranger's thing of the same name for it.
  */
 export interface Mark {
   /** The same for all servers with one database. */
@@ -21,11 +21,13 @@ export const markTags = ({ installation, environment, resource }: Mark): Tags =>
 export const hasMark = (tags: Tags | undefined, mark: Mark): boolean =>
   Object.entries(markTags(mark)).every(([key, value]) => tags?.[key] === value);
 
-/** How we know the job or pipeline of a resource: by its mark, or by the folder of its code if somebody removed the tags. */
+/**
+ * Identifies the job or pipeline of a resource: by its mark, or by the folder of its code if somebody removed the tags.
+ */
 export interface OwnThing {
   readonly name: string;
   readonly mark: Mark;
   readonly folder: string;
-  /** The id that an answer said; null: none did. */
+  /** The id in an answer of the workspace; null: no answer had one. */
   readonly id: string | null;
 }

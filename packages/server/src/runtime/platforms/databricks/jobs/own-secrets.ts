@@ -12,13 +12,13 @@ export type SecretSource =
   | { readonly value: string }
   | {
       readonly reference: SecretReference;
-      /** Where the code in the workspace sends it. */
+      /** Where the code in the workspace sends the secret. */
       readonly to: readonly SecretDestination[];
     };
 
 interface SecretOwner {
   readonly name: string;
-  /** The keys of its secrets begin with it. */
+  /** The prefix of the keys of the owner's secrets. */
   readonly id: string;
   readonly scope: string;
   /** Names the config in problems. */
@@ -77,7 +77,10 @@ export async function secretValues(
   return values;
 }
 
-/** The keys of a resource begin with its id, so that they can be deleted with it. A key has at most 128 characters. */
+/**
+ * The prefix of the keys of a resource's secrets, so that they can be deleted with it. A key has at most 128
+ * characters.
+ */
 export const secretPrefix = (id: string): string => `${id}.`;
 
 const referenceKey = ({ scope, key }: SecretReference): string =>

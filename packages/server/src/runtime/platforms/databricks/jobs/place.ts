@@ -36,7 +36,7 @@ export function createPlaces({ workspaces, jobs, vault }: PlaceOptions) {
       mark,
       folder,
       scope: scopeOf(mark),
-      /** Begins the keys of its secrets. */
+      /** The prefix of the keys of the resource's secrets. */
       secretId: idOf(resource),
       job,
       own,

@@ -18,7 +18,7 @@ export async function outcomeOf(perform: () => Promise<PlatformOutcome>): Promis
   try {
     return await perform();
   } catch (error) {
-    // It may have been done, or could not be sent: it is repeated, and then looks for its mark.
+    // The request may have been done, or could not be sent: it is performed again, and then looks for its mark.
     if (isWorkspaceError(error, "open", "busy") || (error instanceof Problem && error.kind === "unavailable"))
       throw new RequestPending((error as Error).message, { cause: error });
     if (error instanceof Problem || isWorkspaceError(error))

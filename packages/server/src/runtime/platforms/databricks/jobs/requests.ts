@@ -26,7 +26,7 @@ import { connectorWorkspaceTrigger, withPause } from "./workspace-trigger.ts";
 
 /** The resources that become jobs, as they are now; undefined: deleted. */
 export interface ResourceDocuments extends AutomationParts {
-  /** With its secret values; references to secrets are unresolved. */
+  /** The connector with its secret values; references to secrets are unresolved. */
   connector(id: string): Promise<Connector | undefined>;
   flow(id: string): Promise<Flow | undefined>;
   /** The definition that the current release of an automation runs in an environment, with its secret values. */
@@ -45,7 +45,10 @@ export interface ResourceOptions {
   readonly settings: Pick<Settings, "PLATFORM_RUN_TIMEOUT_SECONDS">;
 }
 
-/** Makes the jobs of resources what they should be in a workspace. Every request can be repeated after a crash or a lost answer. */
+/**
+ * Installs, pauses and removes the jobs of resources in a workspace. Every request can be repeated after a crash or a
+ * lost answer.
+ */
 export function createJobRequests(options: ResourceOptions): RequestHandler<PlatformJobRequest> {
   const { documents, secretOf, generate, jobs, installed } = options;
   const places = createPlaces(options);
@@ -77,7 +80,10 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     return (await found) !== undefined;
   }
 
-  /** A former release must not go on with its tasks, nor a flow with its former definition. A connector does. */
+  /**
+   * If the workspace refuses the installation, the job of an automation or a flow is removed: it must not go on with
+   * the former definition. The job of a connector stays.
+   */
   async function installOrRemove(request: PlatformJobRequest): Promise<PlatformOutcome> {
     const place = await placeOf(request);
     try {
@@ -96,7 +102,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     const { client, folder, scope, own, workspace } = place;
     const wanted = await deployment(request, place);
     if (!wanted) {
-      // It was deleted while the request waited. Nobody else knows what an earlier attempt may have created.
+      // The resource was deleted while the request waited. Nothing else knows what an earlier attempt may have created.
       await removeAll(request, place);
       return { done: true, reference: null };
     }
@@ -111,7 +117,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     return { done: true, reference };
   }
 
-  /** The settings with the fields that somebody has changed there and that are to stay so. */
+  /** The settings, in which the fields to keep have the values that somebody has set in the workspace. */
   async function withKept(
     request: PlatformJobRequest,
     { client, own }: Place,
@@ -139,7 +145,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
 
   async function removeLate(request: PlatformJobRequest): Promise<void> {
     const { client, own } = await placeOf(request);
-    // Without a recorded job, the job of a resource that exists is being made.
+    // If the resource exists without a recorded job, its job is being created.
     if (own.id === null && (await isKnown(request))) return;
     await removeJobs(client, own, own.id ?? undefined);
   }

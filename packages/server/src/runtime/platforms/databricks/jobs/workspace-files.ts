@@ -6,7 +6,7 @@ import { isWorkspaceError } from "../client/workspace-error.ts";
 export type UploadedFile = Omit<DeployedFile, "content"> & {
   readonly content: string | Uint8Array;
   readonly language?: "PYTHON" | "SQL" | "SCALA" | "R" | undefined;
-  /** It stays a file whatever it begins with: the workspace would make a notebook of some files. */
+  /** The file stays a file, whatever it begins with: the workspace would make a notebook of some files. */
   readonly isRaw?: true;
 };
 
@@ -15,7 +15,7 @@ export const importLimit = {
   sentence: "A workspace imports files of up to 10 MB.",
 };
 
-/** Writes the files below a folder. Doing it again writes the same. */
+/** Writes the files below a folder. Idempotent. */
 export async function uploadFiles(
   client: WorkspaceClient,
   folder: string,
@@ -58,6 +58,6 @@ export async function removeOtherFolders(client: WorkspaceClient, path: string, 
   }
 }
 
-/** `/Workspace/Shared/x` and `/Shared/x` are one. */
+/** `/Workspace/Shared/x` and `/Shared/x` are the same path. */
 export const isSamePath = (a: string, b: string): boolean =>
   a.replace(/^\/Workspace/, "") === b.replace(/^\/Workspace/, "");

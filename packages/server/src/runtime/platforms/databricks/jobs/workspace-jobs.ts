@@ -50,8 +50,8 @@ export async function ownSettings(client: WorkspaceClient, { id, mark, folder }:
 }
 
 /**
- * Makes the job of a resource what it should be, and returns its id. Doing it again has the same result: the job is found
- * by its id, or by its mark if no answer ever said the id, and only then created.
+ * Creates the job of a resource or replaces its settings, and returns its id. Idempotent: the job is found by its id,
+ * or by its mark if no answer ever had the id, and only then created.
  */
 export async function installJob(
   client: WorkspaceClient,
@@ -61,7 +61,7 @@ export async function installJob(
   if (own.id !== null && (await ownSettings(client, own)) && (await reset(client, own.id, settings)))
     return own.id;
   const [first, ...others] = (await marked(client, own.name, own.mark)).sort(oldestFirst);
-  // A create whose answer was lost may have been done later than the one that followed it.
+  // A create whose answer was lost may have been carried out later than the create that followed it.
   for (const other of others) await remove(client, other);
   if (first !== undefined && (await reset(client, first, settings))) return first;
   const { job_id } = await client.send<{ job_id?: string }>("POST", `${jobs}/create`, sendable(settings));
@@ -110,7 +110,7 @@ export async function pauseJob(client: WorkspaceClient, own: OwnThing, isPaused:
   await client.send("POST", `${jobs}/update`, body, { isIdempotent: true });
 }
 
-/** What starts a job, of its settings. */
+/** The settings that start a job. */
 export function triggerIn(settings: Readonly<Record<string, unknown>>): TriggerFields {
   const { schedule, trigger, continuous } = settings;
   const fields = Object.entries({ schedule, trigger, continuous });

@@ -19,7 +19,7 @@ export async function putSecrets(
   }
 }
 
-/** A scope belongs to whoever named it: its name has the ids of our installation and of the environment. */
+/** An existing scope is ours: its name has the ids of our installation and of the environment. */
 async function ensureScope(client: WorkspaceClient, scope: string): Promise<void> {
   try {
     await client.send("POST", "/api/2.0/secrets/scopes/create", { scope }, { isIdempotent: true });
@@ -29,7 +29,7 @@ async function ensureScope(client: WorkspaceClient, scope: string): Promise<void
   }
 }
 
-/** Deletes the secrets whose keys begin like this, except those to keep. */
+/** Deletes the secrets whose keys begin with `prefix`, except those to keep. */
 export async function removeSecrets(
   client: WorkspaceClient,
   scope: string,

@@ -13,7 +13,7 @@ type WorkspaceTrigger =
   | { readonly trigger: JobTrigger; readonly fields: TriggerFields }
   | { readonly problem: string };
 
-/** What starts the job of a connector in a workspace, or why that cannot be said there. */
+/** What starts the job of a connector in a workspace, or why a workspace cannot express it. */
 export function connectorWorkspaceTrigger(connector: DeclaredConnector): WorkspaceTrigger {
   const read = connectorTrigger(connector);
   if ("problem" in read) return read;
@@ -26,7 +26,7 @@ export function connectorWorkspaceTrigger(connector: DeclaredConnector): Workspa
   );
 }
 
-/** The same for any job. `config`: what was declared, as far as it says how long to wait. */
+/** What starts any job. `config` is what was declared, as far as it says how long to wait. */
 export function workspaceTrigger(trigger: JobTrigger, config?: object | null): WorkspaceTrigger {
   switch (trigger.kind) {
     case "cron": {
@@ -69,7 +69,7 @@ export const withPause = (fields: TriggerFields, isPaused: boolean): TriggerFiel
 
 const fieldsOf = (trigger: Parameters<typeof triggerFields>[0]) => triggerFields(trigger) as TriggerFields;
 
-/** A workspace takes no wait, or at least a minute. Our default for files is shorter, and is left out. */
+/** A workspace accepts no wait, or at least a minute. Our default for files is shorter, and is left out. */
 function waitsOf(
   { quiet_seconds, minimum_seconds }: { readonly quiet_seconds: number; readonly minimum_seconds: number },
   config: object | null | undefined,

@@ -16,7 +16,7 @@ export interface DeployedLibraries {
   readonly problems: readonly string[];
 }
 
-/** Folders of a workspace; what begins otherwise is a file of the environment. */
+/** Paths in folders of a workspace; any other path is a file of the environment. */
 const inWorkspace = /^\/(?:Workspace|Repos|Users|Shared|Volumes)\//;
 
 /**

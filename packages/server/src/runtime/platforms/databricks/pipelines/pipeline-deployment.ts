@@ -25,7 +25,7 @@ interface DeploymentTarget extends Pick<Place, "workspace" | "mark" | "folder" |
   readonly isStopped: boolean;
 }
 
-/** The specification as it is sent to a workspace. Throws 409 with everything that cannot be said there. */
+/** The specification as it is sent to a workspace. Throws 409 with everything that a workspace cannot express. */
 export async function pipelineDeployment(
   declared: DeclaredPipeline,
   { workspace, mark, folder, scope, secretId, tags, isStopped }: DeploymentTarget,

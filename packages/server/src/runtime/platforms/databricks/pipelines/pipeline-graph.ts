@@ -5,7 +5,9 @@ import { completionOf, eventsOf } from "./update-log.ts";
 import { readsOf, tablesOf } from "./update-tables.ts";
 import { readPipeline } from "./workspace-pipelines.ts";
 
-/** The tables of a pipeline and what they read, by the log of its last update: nothing else in a workspace says it. */
+/**
+ * The tables of a pipeline and what they read, from the log of its last update: nothing else in a workspace has them.
+ */
 export async function pipelineGraph(client: WorkspaceClient, pipelineId: string): Promise<PipelineGraph> {
   const pipeline = await readPipeline(client, pipelineId);
   const updateId = pipeline?.latest_updates?.[0]?.update_id;

@@ -218,7 +218,7 @@ suite("pipelines in a workspace", () => {
     const states = async () => (await updates()).map(({ state, cause }) => `${state} ${cause}`).sort();
     await until(async () => (await states()).join() === "COMPLETED manual,RUNNING automation");
     assert.deepEqual((await client.getPipeline({ params })).health?.status, "UNKNOWN");
-    // It waits for the other one, which is stopped with it.
+    // The second update waits for the first one, which is stopped with it.
     const second = await client.startPipelineUpdate({ params, body: {} });
     await client.stopPipeline({ params });
     await until(() => active.state === "CANCELED");
@@ -268,7 +268,7 @@ suite("pipelines in a workspace", () => {
     await until(async () => (await fixture.pending()) === 0);
     const found = await client.getPipeline({ params: { pipeline_id: later.pipeline_id } });
     assert.deepEqual([found.platform_reference, found.error_message], [only(fixture).pipeline_id, null]);
-    // A pipeline of the recorded id that is not ours is never changed.
+    // A pipeline with the recorded id that is not ours is never changed.
     const { pipeline_id: known } = only(fixture);
     const foreign = { pipeline_id: known, spec: { name: "other", tags: {}, libraries: [{ jar: "x" }] } };
     pipelines.pipelines.set(known, foreign);

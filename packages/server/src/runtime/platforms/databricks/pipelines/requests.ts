@@ -16,7 +16,7 @@ import { installPipeline, readPipeline, removePipelines, replace } from "./works
 
 /** Pipelines and the files that their libraries name. */
 export interface PipelineDocuments {
-  /** With its secret values and its tags; undefined: deleted. */
+  /** The pipeline with its secret values and its tags; undefined: deleted. */
   pipeline(
     id: string,
   ): Promise<
@@ -30,7 +30,7 @@ export interface PipelineOptions extends Omit<ResourceOptions, "documents" | "ge
   readonly documents: PipelineDocuments;
 }
 
-/** Makes pipelines what they should be in a workspace. */
+/** Installs, updates and removes pipelines in a workspace. */
 export function createPipelineRequests(options: PipelineOptions) {
   const { documents, secretOf, jobs, installed } = options;
   const placeOf = createPlaces(options);
@@ -65,7 +65,7 @@ export function createPipelineRequests(options: PipelineOptions) {
     const spec = await withKept(request, place, wanted.spec);
     const reference = await installPipeline(client, own, spec);
     const { environmentId, subject, kept } = request;
-    // Whether it runs without end changes with every stop and start of it.
+    // `continuous` is left out, because it changes with every stop and start of the pipeline.
     const { continuous: _, ...settings } = wanted.spec;
     await installed.put(
       {
@@ -82,7 +82,7 @@ export function createPipelineRequests(options: PipelineOptions) {
     return { done: true, reference };
   }
 
-  /** The specification with the fields that somebody has changed there and that are to stay so. */
+  /** The specification, in which the fields to keep have the values that somebody has set in the workspace. */
   async function withKept<Spec extends Readonly<Record<string, unknown>>>(
     { kept = [], environmentId, subject }: PlatformPipelineRequest,
     { client, own }: Place,
@@ -100,7 +100,7 @@ export function createPipelineRequests(options: PipelineOptions) {
 
   async function removeLate(request: PlatformPipelineRequest): Promise<void> {
     const { client, own } = await placeOf(request, request.data.name);
-    // Without a recorded job, that of a pipeline that exists is being made.
+    // If the pipeline exists without a recorded job, it is being created in the workspace.
     if (own.id === null && (await documents.pipeline(idOf(request.subject)))) return;
     await removePipelines(client, own, own.id ?? undefined);
   }
@@ -137,7 +137,7 @@ export function createPipelineRequests(options: PipelineOptions) {
   return {
     ...handler,
     /**
-     * Before an update that is started here: the current files are written. A continuous pipeline that was stopped runs
+     * Writes the current files before an update that this server starts. A continuous pipeline that was stopped runs
      * without end again, unless the update only validates.
      */
     async refresh(

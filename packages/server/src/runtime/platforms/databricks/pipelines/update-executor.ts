@@ -31,16 +31,19 @@ export interface UpdateExecutorOptions {
   ) => Promise<void>;
 }
 
-/** What was known before a start was sent: if its answer is lost, an update that is newer than this is looked for. */
+/**
+ * What was known before a start was sent: if its answer is lost, the executor looks for an update that is newer than
+ * this.
+ */
 interface Asked {
-  /** The newest update before it; null: there was none. */
+  /** The newest update before the start; null: there was none. */
   readonly newest: string | null;
 }
 
 /**
- * Starts an update in the workspace, or follows one that was started there. No start of an update takes an idempotency
- * token. So the newest update is written down first, and after a lost answer or a crash a newer one with the same options is
- * this one.
+ * Starts an update in the workspace, or follows one that was started there. The start of an update takes no idempotency
+ * token. So the newest update is recorded first, and after a lost answer or a crash, a newer update with the same
+ * options counts as this one.
  */
 export function createUpdateExecutor(
   { store, system }: Dependencies,
@@ -53,7 +56,7 @@ export function createUpdateExecutor(
     return slot?.startsWith(slotPrefix) ? slot.slice(slotPrefix.length) : undefined;
   }
 
-  /** From now on the update there is this run. */
+  /** Records that this run is that update. */
   async function keep(id: string, updateId: string): Promise<void> {
     const step = runs.moveTo({ id, slot: `${slotPrefix}${updateId}` });
     await store.apply({ context: workerContext(system), steps: [step], events: [] }).catch((error) => {
@@ -80,7 +83,7 @@ export function createUpdateExecutor(
           await keep(run.id, own);
           return own;
         }
-        // Whatever was asked for before is surely not done.
+        // An earlier start was certainly not carried out.
         signal.throwIfAborted();
         const current = updates.find((update) => !hasEnded(update));
         if (current?.update_id) {
@@ -100,7 +103,7 @@ export function createUpdateExecutor(
         return update_id;
       } catch (error) {
         if (!isWorkspaceError(error, "open", "busy", "conflict")) throw error;
-        // After a cancellation it is looked for once more, because only what is known can be stopped.
+        // After a cancellation the update is looked for once more, because only a known update can be stopped.
         if (isStopped(signal, "stopping", "lost") || (signal.aborted && failures > 1)) throw signal.reason;
         line("warn", `The workspace did not start it yet: ${(error as Error).message}`);
         await pause(backoffMs(failures, 1, 30, random), undefined, { signal }).catch(() => {});
@@ -117,7 +120,7 @@ export function createUpdateExecutor(
   ): Promise<string | undefined> {
     const at = updates.findIndex(({ update_id }) => update_id === newest);
     const since = at < 0 ? updates : updates.slice(0, at);
-    // The first after it: a later one may be somebody else's.
+    // Takes the first newer update: a later one may be somebody else's.
     for (const update of since.toReversed()) {
       const { update_id } = update;
       if (update_id === undefined || !wasRequested(update) || !isSameRequest(update, options)) continue;
@@ -126,7 +129,7 @@ export function createUpdateExecutor(
     return undefined;
   }
 
-  /** Waits until it has ended there. */
+  /** Waits until the update has ended in the workspace. */
   async function ended(
     client: WorkspaceClient,
     job: StoredJob,
@@ -209,13 +212,13 @@ export function createUpdateExecutor(
   };
 }
 
-/** Stops an update. A pipeline has one at a time: another one must not be stopped instead. */
+/** Stops an update. A pipeline has one update at a time: another one must not be stopped instead. */
 async function stop(client: WorkspaceClient, pipelineId: string, updateId: string): Promise<void> {
   if (hasEnded(await readUpdate(client, pipelineId, updateId))) return;
   await client.send("POST", `${pathOf(pipelineId)}/stop`, {}, { isIdempotent: true });
 }
 
-/** The newest ones, newest first. */
+/** The newest updates, newest first. */
 async function latestUpdates(
   client: WorkspaceClient,
   pipelineId: string,

@@ -22,8 +22,8 @@ interface OwnJobRow {
 }
 
 /**
- * Polls the pipelines of workspaces: one list for all its environments, which has the latest updates of each. Updates that
- * were started there become runs here. Executors wait for theirs.
+ * Polls the pipelines of workspaces: one list for all environments of a workspace, with the latest updates of each
+ * pipeline. Updates that were started there become runs here. Executors wait for theirs.
  */
 export type UpdateFollower = ReturnType<typeof createUpdateFollower>;
 

@@ -29,7 +29,7 @@ export async function eventsOf(
     events.push(...(page.events ?? []));
     const { next_page_token } = page;
     if (!next_page_token || pages >= mostPages) return events;
-    // A token is accepted with nothing but the size of a page.
+    // A page token may be combined only with the size of a page.
     page = await client.get<EventPage>(path, { page_token: next_page_token, max_results: pageSize });
   }
 }

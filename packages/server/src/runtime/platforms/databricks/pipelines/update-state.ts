@@ -28,14 +28,14 @@ const active = new Set([
   "STOPPING",
 ]);
 
-/** More words may come: one that we do not know is not an end. */
+/** The service may add states: an unknown one counts as an end only if it ends with ED. */
 export const hasEnded = ({ state = "" }: Pick<WorkspaceUpdate, "state">): boolean =>
   state === "COMPLETED" ||
   state === "FAILED" ||
   state === "CANCELED" ||
   (!active.has(state) && /ED$/.test(state));
 
-/** Milliseconds; a list says it as text, an update by itself as a number. */
+/** Milliseconds; a list has a text, a single update a number. */
 export function createdMs({ creation_time = 0 }: Pick<WorkspaceUpdate, "creation_time">): number {
   const ms = typeof creation_time === "number" ? creation_time : Date.parse(creation_time);
   return Number.isFinite(ms) ? ms : 0;
@@ -55,7 +55,7 @@ export function optionsOf({ parameters = {} }: Pick<RunCause, "parameters">): Up
   };
 }
 
-/** The same of an update in the workspace; undefined: none is set. */
+/** The same options of an update in the workspace; undefined: none is set. */
 function parametersOf(update: WorkspaceUpdate): RunCause["parameters"] {
   const set = optionsOf({ parameters: { ...update } });
   return Object.keys(set).length > 0 ? { ...set } : undefined;
@@ -64,7 +64,7 @@ function parametersOf(update: WorkspaceUpdate): RunCause["parameters"] {
 export const isSameRequest = (update: WorkspaceUpdate, options: UpdateOptions): boolean =>
   JSON.stringify(optionsOf({ parameters: { ...update } })) === JSON.stringify(options);
 
-/** Whether a request started it: perhaps one of ours, whose answer we do not have yet. */
+/** Whether a request started the update: perhaps one of ours, whose answer has not arrived yet. */
 export const wasRequested = ({ cause }: WorkspaceUpdate): boolean =>
   cause === undefined || cause === "API_CALL";
 

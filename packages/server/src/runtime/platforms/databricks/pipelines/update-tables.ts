@@ -130,7 +130,7 @@ function kindOf(type = ""): UpdatedTable["kind"] | undefined {
 
 const longestText = 4_000;
 
-/** Why it failed, in the words of the exceptions. */
+/** Why a table failed, in the words of the exceptions. */
 function errorIn({ error }: PipelineLogEvent): string | undefined {
   const texts = (error?.exceptions ?? []).flatMap(({ message }) => message?.trim() || []);
   return texts.length > 0 ? [...new Set(texts)].join("\n").slice(0, longestText) : undefined;

@@ -12,7 +12,7 @@ export interface ListedUpdate {
   readonly creation_time?: string | number;
 }
 
-/** A pipeline in a list, or read by itself: only then it has a spec. */
+/** A pipeline in a list, or a single one: only a single one has a spec. */
 export interface WorkspacePipeline {
   readonly pipeline_id?: string;
   readonly name?: string;
@@ -46,7 +46,7 @@ export async function readPipeline(
   }
 }
 
-/** Whether the known pipeline is ours: it may be another one, as in another workspace. */
+/** Whether the known pipeline is ours: in another workspace its id may be that of another pipeline. */
 async function isOwn(client: WorkspaceClient, { id, mark, folder }: OwnThing): Promise<boolean> {
   const { spec = {} } = (id !== null && (await readPipeline(client, id))) || {};
   const isBelow = ({ notebook, file }: CodeLibrary) =>
@@ -70,13 +70,13 @@ async function marked(client: WorkspaceClient, { name, mark }: OwnThing): Promis
 const pattern = (name: string): string => name.replace(/[^A-Za-z0-9 .-]+/g, "%");
 
 /**
- * Makes the pipeline of a resource what it should be, and returns its id. Doing it again has the same result: it is found by
- * its id, or by its mark if no answer ever said the id, and only then created.
+ * Creates the pipeline of a resource or replaces its specification, and returns its id. Idempotent: the pipeline is
+ * found by its id, or by its mark if no answer ever had the id, and only then created.
  */
 export async function installPipeline(client: WorkspaceClient, own: OwnThing, spec: object): Promise<string> {
   if (own.id !== null && (await isOwn(client, own)) && (await replace(client, own.id, spec))) return own.id;
   const [first, ...others] = await marked(client, own);
-  // A create whose answer was lost may have been done later than the one that followed it.
+  // A create whose answer was lost may have been carried out later than the create that followed it.
   for (const other of others) await remove(client, other);
   if (first !== undefined && (await replace(client, first, spec))) return first;
   const { pipeline_id } = await client.send<{ pipeline_id?: string }>("POST", pipelines, spec);
@@ -95,7 +95,7 @@ export async function replace(client: WorkspaceClient, id: string, spec: object)
   }
 }
 
-/** Its tables stay, as on other platforms. */
+/** The tables of the pipeline stay, as on other platforms. */
 async function remove(client: WorkspaceClient, id: string): Promise<void> {
   try {
     await client.send("DELETE", pathOf(id), undefined, { query: { cascade: false }, isIdempotent: true });

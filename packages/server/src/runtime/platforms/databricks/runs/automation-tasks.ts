@@ -13,7 +13,7 @@ export async function automationTasks(
 ): Promise<object[]> {
   const shown: object[] = [];
   for (const task of latestTasks(tasks)) {
-    // A condition is a task of its own there.
+    // In a workspace a condition is a task of its own.
     if (task.condition_task) continue;
     const { task_key: name = "", attempt_number = 0 } = task;
     const state = stateOf(task);

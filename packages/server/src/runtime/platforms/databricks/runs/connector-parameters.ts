@@ -25,14 +25,14 @@ export async function requireKnownParameters(
   if (sent.includes("reset_watermark")) requireComparable(connector, parameters.datasets);
 }
 
-/** Throws 409 for parameters of a run of a flow that its job in the workspace does not have: it would not obey them. */
+/** Throws 409 for parameters of a run of a flow that its job in the workspace does not have: it would ignore them. */
 export async function requireFlowJobParameters(
   { subject, environmentId, name }: Pick<StoredJob, "subject" | "environmentId" | "name">,
   parameters: Parameters,
   installed: Pick<InstalledSettings, "get">,
 ): Promise<void> {
   const declared = (await installed.get(environmentId, subject, "job"))?.settings.parameters;
-  // Nothing is known of a job of an earlier version.
+  // The parameters of a job of an earlier version are not known.
   if (!Array.isArray(declared)) return;
   const unknown = Object.keys(parameters).find(
     (key) => !declared.some((one) => isMap(one) && one.name === key),
@@ -44,7 +44,7 @@ export async function requireFlowJobParameters(
 
 type Direction = Pick<Connector, "target_type">;
 
-/** The code there does not read the rows of a target, so it cannot know which appended ones are missing. */
+/** The code in the workspace does not read the rows of a target, so it cannot know which appended rows are missing. */
 function requireComparable(
   { target_type, datasets }: Direction & Pick<Connector, "datasets">,
   chosen: unknown,
@@ -63,7 +63,10 @@ function requireComparable(
 
 const isImport = ({ target_type }: Direction) => target_type === "warehouse";
 
-/** The parameters of a job there, which are texts: datasets by the names of their targets, as the code knows them. */
+/**
+ * The parameters of a job in the workspace, which are texts: datasets by the names of their targets, as the code knows
+ * them.
+ */
 export function jobParameters(
   parameters: Parameters,
   connector: (Direction & Pick<Connector, "datasets">) | undefined,
@@ -71,7 +74,7 @@ export function jobParameters(
   const { datasets, ...others } = parameters;
   const known = connector?.datasets ?? [];
   const nameOf = (wanted: unknown) => known.find(({ id }) => id === wanted)?.target_name ?? wanted;
-  // The code of an import keeps no rejected rows: one that does not fit fails the run, so there are none to repeat.
+  // The code of an import keeps no rejected rows: a row that does not fit fails the run, so there are none to repeat.
   const isMeant = (name: string) => name !== "retry_rejects" || !connector || !isImport(connector);
   const kept = Object.entries(others).filter(([name, value]) => value !== false && isMeant(name));
   return {

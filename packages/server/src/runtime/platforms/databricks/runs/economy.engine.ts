@@ -17,7 +17,7 @@ suite("requests to a workspace", () => {
     for (let n = 0; n < 25; n++) for (const job of jobs.jobs.values()) jobs.begin(job, "PERIODIC");
     const query = { limit: 200, status: "running" as const };
     await until(async () => (await client.listRuns({ query })).runs.length === 100);
-    // Each is read once when it is taken over.
+    // Each run is read once when it is taken over.
     await until(() => workspace.lines().filter((line) => line.endsWith("/runs/get")).length === 100);
     const pages = () => workspace.requests.filter(({ query }) => query.active_only).length;
     // From the end of one poll to the end of the second one after it: two pauses, and two polls of four pages.

@@ -6,14 +6,17 @@ import type { JobRows, StoredJob } from "../../../jobs/job-rows.ts";
 import type { Queue } from "../../../jobs/queue.ts";
 import type { RunRows } from "../../../jobs/run-rows.ts";
 
-/** The slots of runs in a workspace begin like this, and end with the id of the run there: it has one run here. */
+/** The prefix of the slots of runs in a workspace. The id of the run there follows, so that it has one run here. */
 export const slotPrefix = "databricks/";
 
-/** The id of a run begins with the time when we recorded it; lists by time expect that its times are not far from it. */
+/**
+ * The id of a run begins with the time when we recorded it; lists by time expect that the times of the run are not far
+ * from it.
+ */
 const longestPastMs = 50 * 60_000;
 const mostRemembered = 10_000;
 
-/** Somebody waits for the end of something there. */
+/** A waiter for the end of something in the workspace. */
 export interface Watch<State> {
   readonly id: string;
   onState(state: State): void;
@@ -23,7 +26,7 @@ export interface Watch<State> {
 /** What is known about an environment. */
 export interface Followed<State> {
   readonly watches: Set<Watch<State>>;
-  /** Ids there that have a run here. */
+  /** Ids in the workspace that have a run here. */
   readonly recorded: Set<string>;
 }
 
@@ -43,7 +46,7 @@ interface RemoteRunsOptions {
   readonly jobs: Pick<JobRows, "get">;
   readonly runs: Pick<RunRows, "bySlot" | "isOpenBesides">;
   readonly queue: Queue;
-  /** Somebody waits for something in an environment. */
+  /** Called when a caller waits for something in an environment. */
   readonly hurry: (environmentId: string) => void;
 }
 
@@ -79,7 +82,7 @@ export function createRemoteRuns<State>(
     of,
     forget: (environmentId: string) => void environments.delete(environmentId),
     isRecorded,
-    /** Adds a run, unless there is one. `later`: it may be one of ours whose answer is on the way. */
+    /** Adds a run, unless there is one. `later`: it may be our own, whose answer has not arrived yet. */
     async record(
       environment: Followed<State>,
       jobId: string,
@@ -107,7 +110,7 @@ export function createRemoteRuns<State>(
       remember(environment.recorded, id);
       return "recorded";
     },
-    /** Tells those who wait. `stateOf` returns undefined for what has ended. Returns whether something has. */
+    /** Tells the watches. `stateOf` returns undefined for what has ended. Returns whether something has ended. */
     tell(watched: readonly Watch<State>[], stateOf: (id: string) => State | undefined): boolean {
       let isEnd = false;
       for (const watch of watched) {

@@ -29,7 +29,7 @@ interface RunThere {
   readonly repairId: string | undefined;
 }
 
-/** A run that was read by itself. */
+/** A run that was read alone, with its repairs. */
 type WholeRun = WorkspaceRun & {
   readonly repair_history?: readonly { readonly id?: string; readonly type?: string }[];
 };
@@ -40,7 +40,7 @@ export interface ExecutorOptions {
   readonly runs: Pick<RunRows, "slotOf" | "moveTo">;
   readonly follower: Pick<RunFollower, "left">;
   readonly installed: Pick<InstalledSettings, "get">;
-  /** Undefined: it was deleted. */
+  /** Undefined: the connector was deleted. */
   readonly connector: (id: string) => Promise<Pick<Connector, "datasets" | "target_type"> | undefined>;
   /** A run of a resource has ended: with an error, or null. */
   readonly onEnded: (subject: string, error: string | null) => Promise<void>;
@@ -70,7 +70,7 @@ export function createRunExecutor(
         return await call();
       } catch (error) {
         if (!isWorkspaceError(error, "open", "busy")) throw error;
-        // After a cancellation it is asked for once more, because only its id can be cancelled.
+        // After a cancellation the call is repeated once, because the run can be cancelled only by its id.
         if (isStopped(control.signal, "stopping", "lost") || (control.signal.aborted && failures > 1))
           throw control.signal.reason;
         control.line("warn", `The workspace did not start it yet: ${(error as Error).message}`);
@@ -100,7 +100,8 @@ export function createRunExecutor(
       return await untilAnswered(async () => {
         const { repair_history = [], ...there } = await readRun(client, runId);
         const latest = repair_history.findLast(({ type }) => type === "REPAIR")?.id ?? null;
-        // The answer to an earlier request was lost: only one repair at a time is accepted after the latest one.
+        // The answer to an earlier request was lost. A newer repair is ours: only one is accepted after the latest one
+        // that we named.
         if (asked && latest !== null && latest !== asked.latest)
           return keep(run.id, { runId, repairId: latest });
         if (!hasEnded(there)) throw conflict("The workspace is still working on that run. Cancel it first.");
@@ -122,7 +123,7 @@ export function createRunExecutor(
     }
   }
 
-  /** Starts it; the token lets it start once. */
+  /** Starts a run; with the token it starts only once. */
   async function start(
     client: WorkspaceClient,
     run: Run,
@@ -147,7 +148,7 @@ export function createRunExecutor(
     return keep(run.id, { runId: run_id, repairId: undefined });
   }
 
-  /** From now on the run there is this run. */
+  /** Records that this run is that run in the workspace. */
   async function keep(id: string, there: RunThere): Promise<RunThere> {
     const { runId, repairId } = there;
     const slot = `${slotPrefix}${runId}${repairId === undefined ? "" : `/${repairId}`}`;
@@ -158,7 +159,7 @@ export function createRunExecutor(
     return there;
   }
 
-  /** Waits until it has ended there. */
+  /** Waits until the run has ended in the workspace. */
   async function ended(
     client: WorkspaceClient,
     job: StoredJob,
@@ -191,7 +192,7 @@ export function createRunExecutor(
     }
   }
 
-  /** Ends it there, because it was cancelled here. */
+  /** Ends the run in the workspace, because it was cancelled here. */
   async function cancel(client: WorkspaceClient, runId: string, line: RunControl["line"]): Promise<void> {
     try {
       await cancelRun(client, runId);
@@ -259,7 +260,7 @@ export function createRunExecutor(
 const readRun = (client: WorkspaceClient, runId: string, signal?: AbortSignal): Promise<WholeRun> =>
   client.get<WholeRun>("/api/2.2/jobs/runs/get", { run_id: runId, include_history: true }, { signal });
 
-/** What was the latest repair before one was requested. */
+/** The latest repair before one was requested. */
 function askedRepair({ databricks }: Run["metrics"]): { readonly latest: string | null } | undefined {
   const repair = isMap(databricks) ? databricks.repair : undefined;
   if (!isMap(repair)) return undefined;

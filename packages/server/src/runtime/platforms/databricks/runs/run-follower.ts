@@ -89,7 +89,7 @@ export function createRunFollower(dependencies: Dependencies, options: FollowerO
     return { runs: found, requests: Math.max(1, Math.ceil(found.length / pageSize)) };
   }
 
-  /** After a start: since the newest run that we know, or since the oldest job. */
+  /** After a start of this server: since the newest run that we know, or since the oldest job. */
   async function firstSince(environmentId: string, ours: readonly { readonly created_at: string }[]) {
     const newest = await runs.newestIn(environmentId, slotPrefix);
     const oldest = ours.map(({ created_at }) => created_at).sort()[0];

@@ -17,7 +17,7 @@ export interface TaskOutput {
   readonly notebook_output?: { readonly result?: string; readonly truncated?: boolean };
 }
 
-/** Each is one request. */
+/** The most tasks whose output is read: each takes a request. */
 const mostTasks = 20;
 const longestText = 4_000;
 const mostLines = 500;
@@ -31,7 +31,7 @@ export async function outputsOf(
   for (const { run_id, task_key = "" } of latest(tasks).slice(0, mostTasks)) {
     if (run_id === undefined) continue;
     try {
-      // Of the task: a run with several tasks has no output of its own.
+      // The output of the task, because a run with several tasks has no output of its own.
       outputs.set(task_key, await client.get<TaskOutput>("/api/2.2/jobs/runs/get-output", { run_id }));
     } catch (error) {
       if (!isWorkspaceError(error)) throw error;

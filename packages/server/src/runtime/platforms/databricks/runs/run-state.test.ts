@@ -18,13 +18,13 @@ for (const [run, expected] of [
   [status("TERMINATED", "USER_CANCELED"), "cancelled"],
   [status("TERMINATED", "MAX_CONCURRENT_RUNS_EXCEEDED"), "skipped"],
   [status("TERMINATED", "A_CODE_OF_NEXT_YEAR"), "failed"],
-  // The new words count, whatever the old ones say.
+  // `status` counts, whatever the older `state` says.
   [{ ...old("RUNNING"), ...status("TERMINATED", "SUCCESS") }, "succeeded"],
   [old("PENDING"), "waiting"],
   [old("TERMINATED", "SUCCESS"), "succeeded"],
   [old("INTERNAL_ERROR", "FAILED"), "failed"],
   [old("SKIPPED"), "skipped"],
-  // An unknown word: it has ended if it has an end.
+  // An unknown state: the run has ended if it has an end.
   [{ ...status("HIBERNATING"), end_time: 0 }, "running"],
   [{ ...status("HIBERNATED"), end_time: 5 }, "failed"],
   [{}, "running"],

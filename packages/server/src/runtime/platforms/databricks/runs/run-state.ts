@@ -39,7 +39,10 @@ export type RunResult = "succeeded" | "failed" | "cancelled" | "skipped";
 
 type Stateful = Pick<WorkspaceRun, "state" | "status" | "end_time">;
 
-/** Waiting, running, or how it ended. The new words count first. An unknown word is no error: more may come. */
+/**
+ * Waiting, running, or how the run ended. `status` counts before the older `state`. An unknown word is no error: the
+ * service may add some.
+ */
 export function stateOf(run: Stateful): "waiting" | "running" | RunResult {
   if (!hasEnded(run)) {
     const word = run.status?.state ?? run.state?.life_cycle_state ?? "";
@@ -68,7 +71,7 @@ export function latestTasks(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
   return [...byKey.values()];
 }
 
-/** The word of the workspace itself, for people. */
+/** The workspace's own word for the state, for people. */
 export const wordOf = ({ state, status }: Stateful): string =>
   status?.termination_details?.code ??
   status?.state ??
@@ -112,7 +115,7 @@ const triggers: Readonly<Record<string, RunCause["trigger"]>> = {
   RUN_JOB_TASK: "automation",
 };
 
-/** Whether a request started it: perhaps one of ours, whose answer we do not have yet. */
+/** Whether a request started the run: perhaps one of ours, whose answer has not arrived yet. */
 export const wasRequested = ({ trigger = "" }: WorkspaceRun): boolean => !Object.hasOwn(triggers, trigger);
 
 /** What started a run that we did not start. */

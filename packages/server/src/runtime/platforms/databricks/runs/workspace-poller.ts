@@ -40,7 +40,7 @@ export interface PollerOptions {
 /** A workspace, or an environment whose workspace is not known yet. */
 interface PolledWorkspace {
   readonly key: string;
-  /** The environments, each with the number of polls in a row that it did not need. */
+  /** The environments, each with the number of successive polls for which it had nothing. */
   readonly environments: Map<string, number>;
   pauseMs: number;
   /** When the next poll is planned, and the earliest time for it, of the monotonic clock. */
@@ -51,7 +51,7 @@ interface PolledWorkspace {
   readonly poll: () => Promise<void>;
 }
 
-/** An environment without jobs is polled a few more times: its first one may be about to be committed. */
+/** An environment without jobs is polled a few more times: its first job may be about to be committed. */
 const mostIdlePolls = 5;
 
 /** Polls workspaces: often while something happens, rarely while nothing does. */
@@ -79,7 +79,7 @@ export function createWorkspacePoller(options: PollerOptions) {
     return fresh;
   }
 
-  /** Its workspace, if it is known already. */
+  /** The polled workspace of an environment; a separate one until its workspace is known. */
   function follow(environmentId: string): PolledWorkspace {
     for (const workspace of polled.values()) if (workspace.environments.has(environmentId)) return workspace;
     const alone = workspaceAt(`environment ${environmentId}`);
@@ -88,7 +88,7 @@ export function createWorkspacePoller(options: PollerOptions) {
     return alone;
   }
 
-  /** A poll that is planned earlier stays. */
+  /** Plans a poll, unless an earlier one is planned. */
   function plan(workspace: PolledWorkspace, ms: number): void {
     const now = performance.now();
     const at = Math.max(now + ms, workspace.earliestMs);
@@ -98,7 +98,7 @@ export function createWorkspacePoller(options: PollerOptions) {
     workspace.timer = setTimeout(() => void workspace.poll(), at - now).unref();
   }
 
-  /** The environments to poll. Others leave: they have nothing, or another workspace. */
+  /** The environments to poll. Others are removed: they have nothing to poll, or another workspace. */
   async function needed(workspace: PolledWorkspace): Promise<string[]> {
     const here: string[] = [];
     for (const [id, idle] of [...workspace.environments]) {
@@ -111,7 +111,8 @@ export function createWorkspacePoller(options: PollerOptions) {
       }
       workspace.environments.set(id, 0);
       const key = await options.workspaceOf(id).catch((error: unknown) => {
-        // Its configuration is wrong. It must not keep the others of its last workspace waiting.
+        // The configuration of this environment is wrong. It must not keep the other environments of its last workspace
+        // waiting.
         if (workspace.environments.size === 1) throw error;
         return `environment ${id}`;
       });
@@ -148,7 +149,7 @@ export function createWorkspacePoller(options: PollerOptions) {
       if (stopping.signal.aborted) return;
       workspace.failures += 1;
       workspace.pauseMs = Math.min(workspace.pauseMs * 2, pace.longestMs);
-      // The first failure, and then about every hour.
+      // Logs the first failure, and then about one every hour.
       if (workspace.failures % 120 === 1)
         log.warn(
           { err: error, environments: [...workspace.environments.keys()] },

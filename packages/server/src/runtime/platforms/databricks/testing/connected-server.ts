@@ -122,7 +122,7 @@ export async function startWithWorkspace(
       return server.client;
     },
     create: (body: ConnectorBody) => server.client.createConnector({ body, environment: "lake" }),
-    /** What is left to do, besides searches for what was made late. */
+    /** The outbox entries that are left, besides searches for what was made late. */
     pending: () => count(server.server.store, "outbox where topic <> 'databricks.search'"),
     searches: () => count(server.server.store, "outbox where topic = 'databricks.search'"),
     async crash() {

@@ -8,7 +8,7 @@ export async function startDrifting(t: TestContext, engine: DatabaseEngine = "sq
   const fixture = await startWithWorkspace(t, engine, {
     now: () => new Date(Date.now() + aheadMs),
     monotonicMs: () => performance.now(),
-    // Its lease must not expire, however far the clock jumps.
+    // The server's lease must not expire, however far the clock jumps.
     settings: { PLATFORM_LEASE_SECONDS: String(24 * 3600) },
   });
   async function drift() {

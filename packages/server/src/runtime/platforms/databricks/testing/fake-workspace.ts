@@ -31,7 +31,7 @@ export interface FakeWorkspace {
   lines(): string[];
   /** The next requests that match fail; see `faults.ts`. */
   fail(fault: Fault): void;
-  /** How a request fails, by its number, until it is undefined again. */
+  /** Says how each request fails, by its number, until it is set to undefined. */
   disturb: ((number: number) => Pick<Fault, "kind" | "after"> | undefined) | undefined;
   /** Closes the connections of requests that got no response. */
   hangUp(): void;

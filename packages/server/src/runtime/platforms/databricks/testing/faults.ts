@@ -13,7 +13,7 @@ export interface Fault {
     /** No response, until the caller gives up. */
     | "silence"
     | { readonly redirect: string };
-  /** It is done first: only the answer is lost. */
+  /** The request is carried out first: only the answer is lost. */
   readonly after?: boolean;
   /** How often; 1 unless told otherwise. */
   readonly times?: number;

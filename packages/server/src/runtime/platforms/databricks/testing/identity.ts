@@ -1,6 +1,9 @@
 import { FakeError, type Routes } from "./route.ts";
 
-/** Tokens, and who one is. A wrong or expired token is 403 with a number as its code, none is 401. */
+/**
+ * Tokens, and the identity of the caller. A wrong or expired token is 403 with a number as its code, a missing one is
+ * 401.
+ */
 export function identityRoutes() {
   const state = {
     tokens: new Set<string>(),

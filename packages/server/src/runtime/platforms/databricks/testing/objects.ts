@@ -114,7 +114,7 @@ export function objectRoutes() {
       return {};
     },
   };
-  /** Without the copies of the environment's files. */
+  /** The objects without the copies of the environment's files. */
   const deployed = () => new Map([...objects].filter(([path]) => !/\/files\/[0-9a-f-]{36}\//.test(path)));
   return { routes, objects, deployed, folders, secrets, scopes };
 }

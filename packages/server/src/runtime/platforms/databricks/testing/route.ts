@@ -7,7 +7,7 @@ export interface FakeRequest {
   readonly text: string;
   readonly authorization: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The address that it was sent to, for links. */
+  /** The address that the request was sent to, for links. */
   readonly host: string;
 }
 

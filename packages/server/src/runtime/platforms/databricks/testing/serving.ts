@@ -33,7 +33,7 @@ export function servingRoutes() {
     if (!state.isSlow) settle(endpoint);
   }
 
-  /** With what the service adds. */
+  /** A served entity with the fields that the service adds. */
   const served = (entity: object) => ({
     workload_type: "CPU",
     ...entity,

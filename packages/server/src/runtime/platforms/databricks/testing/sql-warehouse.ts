@@ -17,7 +17,7 @@ export interface FakeSqlWarehouse {
   run: (sql: string) => FakeResult;
   /** How often a statement is asked for before it is done; Infinity: never. */
   polls: number;
-  /** The state until then. */
+  /** The state until the statement is done. */
   waits: "PENDING" | "RUNNING";
   chunkRows: number;
 }

@@ -6,7 +6,7 @@ import type { Workspace } from "../workspaces.ts";
 import { tagsOf } from "./tags.ts";
 
 const unityCatalog = "/api/2.1/unity-catalog";
-/** More would take minutes to read and fill the memory: the caller names a schema. */
+/** More tables would take minutes to read and fill the memory: the caller must name a schema. */
 const mostTables = 20_000;
 const mostSchemas = 300;
 

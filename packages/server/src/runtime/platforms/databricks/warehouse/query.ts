@@ -28,7 +28,8 @@ export async function runQuery(
   const end = performance.now() + Math.min(query.timeoutMs, limits.timeoutMs);
   const run = async (select: string, rest: string): Promise<StatementResult> => {
     const timeoutMs = Math.max(1, Math.round(end - performance.now()));
-    // As a subquery it can only be a query. On lines of its own, so that a comment at its end does not hide the bracket.
+    // As a subquery the text can only be a query. It is on lines of its own, so that a comment at its end does not hide
+    // the bracket.
     const statement = { sql: `${select} FROM (\n${text}\n)${rest}`, timeoutMs, maxBytes: limits.answerBytes };
     try {
       return await runStatement(workspace, { ...statement, isIdempotent: true }, signal);

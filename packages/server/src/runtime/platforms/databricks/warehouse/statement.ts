@@ -10,7 +10,7 @@ export interface Statement {
   readonly timeoutMs: number;
   /** The result ends before it has more bytes than this. */
   readonly maxBytes: number;
-  /** Running it twice is the same as once, so it is sent again if no answer comes. */
+  /** The statement is idempotent, so it is sent again if no answer comes. */
   readonly isIdempotent: boolean;
 }
 
@@ -54,14 +54,15 @@ interface ResultChunk {
 const path = "/api/2.0/sql/statements";
 /** The workspace's limit for results in its own answers is 25 MiB; larger ones come as links. */
 const mostInline = 24 * 1024 * 1024;
-/** A caller waits. */
+/** Short, because a caller waits. */
 const patienceMs = 3_000;
 /** Characters of JSON take more space than the values. */
 const jsonFactor = 3;
 
 /**
- * Runs one statement on the SQL warehouse and reads its whole result. At the end of its time, and when the signal is aborted,
- * it is cancelled there. Throws a DataProblem if it fails or takes too long, and a WorkspaceError if the workspace does.
+ * Runs one statement on the SQL warehouse and reads its whole result. The statement is cancelled in the workspace when
+ * its time is over or the signal is aborted. Throws a DataProblem if the statement fails or takes too long, and a
+ * WorkspaceError if the workspace fails.
  */
 export async function runStatement(
   { client, configuration, outbound }: Workspace,
@@ -90,7 +91,7 @@ export async function runStatement(
     format: "JSON_ARRAY",
     byte_limit: maxBytes,
   };
-  // Not aborted: without its id the statement could not be cancelled.
+  // This request is not aborted: without its id the statement could not be cancelled.
   const submitted = client.send<StatementAnswer>("POST", path, body, {
     isIdempotent,
     maxBytes: reading.maxBytes,
@@ -117,7 +118,7 @@ export async function runStatement(
     return { columns: columnsOf(answer), rows, isTruncated: answer.manifest?.truncated ?? false };
   } catch (error) {
     if (!limit.aborted) throw error;
-    // Nobody waits for it any more.
+    // Nobody waits for the statement any more.
     cancel().catch(() => {});
     signal.throwIfAborted();
     const seconds = timeoutMs / 1000;
@@ -143,7 +144,7 @@ async function readRows(
     const [link] = chunk.external_links ?? [];
     if (link) for (const row of await read.link(link)) rows.push(row);
     const next = chunk.next_chunk_index ?? link?.next_chunk_index;
-    // Later chunks have greater numbers: otherwise it would never end.
+    // Later chunks have greater numbers: otherwise the loop would never end.
     if (next === undefined || next <= index) return rows;
     index = next;
     chunk = await read.chunk(next);

@@ -70,14 +70,14 @@ export async function eventContent(
 interface EventStep {
   readonly slices: ReadonlyMap<string, Slice>;
   readonly positions: Positions;
-  /** There are events that are not in the table of events. */
+  /** There are events that are not in the table of events yet. */
   readonly isNew: boolean;
   readonly step: string;
 }
 
 /**
- * Adds the new events to a table of their own, with the position in the same commit. Then the rows of their keys are computed from
- * all events of these keys, so events can come in any order, and repeating it changes nothing.
+ * Adds the new events to a table of their own, with the position in the same commit. Then the rows of their keys are
+ * computed from all events of these keys, so events can arrive in any order, and repeating the step changes nothing.
  */
 export async function applyEvents(
   sources: UpdateSources,
@@ -168,7 +168,7 @@ async function appendEvents(
   return `INSERT INTO ${events} (${list.join(", ")}) ${query}`;
 }
 
-/** One MERGE: rows that are the same stay, and rows of these keys that are no longer there go. */
+/** One MERGE: rows that are the same stay untouched, and rows of these keys that no longer exist are deleted. */
 function replaceRows(
   target: string,
   { keys, targetColumns }: EventContent,

@@ -74,7 +74,7 @@ export function createWithRows(
 const needsMapping = ({ columns }: PipelineDataset): boolean =>
   columns.some(({ name }) => /[ ,;{}()\n\t=]/.test(name));
 
-/** Descriptions of columns in the head of a dataset, where they differ. */
+/** Sets the descriptions of columns that the head of a dataset declares, where they differ. */
 export async function describeColumns(
   session: WorkSession,
   storage: TableName,

@@ -9,7 +9,7 @@ export interface EventContent {
   readonly keys: readonly string[];
   readonly tracked: readonly TypedColumn[];
   readonly sequenceType: string;
-  /** With the validity of a row, for type 2. */
+  /** The columns of the target; for type 2, with the validity of a row. */
   readonly targetColumns: readonly TypedColumn[];
 }
 
@@ -55,7 +55,7 @@ UNION SELECT DISTINCT ${key} FROM ${events} WHERE EXISTS (SELECT 1 FROM (\n${fre
   };
 }
 
-/** Of several rows with the same sequence, the first in this order wins. */
+/** If several rows have the same sequence, the first in this order wins. */
 const greatestFirst = ({ columns }: EventContent): string =>
   columns
     .filter(({ type }) => !/MAP<|VARIANT|INTERVAL/.test(type))

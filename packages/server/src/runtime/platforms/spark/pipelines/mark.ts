@@ -17,7 +17,7 @@ export interface UpdateMark {
 }
 
 const prefix = "lakehelm pipeline ";
-/** A streaming table has its positions in its newest commit of an update. Others commit to it rarely. */
+/** A streaming table has its positions in its newest commit of an update. Others rarely commit to that table. */
 const newest = 1_000;
 
 const textOf = (pipeline: string, mark: UpdateMark): string =>

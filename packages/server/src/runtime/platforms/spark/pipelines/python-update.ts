@@ -39,7 +39,7 @@ export const pythonProblems = ({ sources }: Pick<PipelineCode, "sources">) =>
         ],
   );
 
-/** The time limit is that of the run. */
+/** A week, because the run has its own time limit. */
 const timeoutMs = 7 * 24 * 3600 * 1000;
 
 /** Runs an update by Spark's declarative pipelines: a process of this server sends the code to the cluster and follows it. */

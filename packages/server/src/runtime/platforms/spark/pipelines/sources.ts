@@ -20,7 +20,10 @@ export interface UpdateSources {
   log(text: string): void;
 }
 
-/** The table with the rows of a dataset. A private one has another name, which readers of the catalog do not mistake for theirs. */
+/**
+ * The table with the rows of a dataset. A private dataset is stored under another name, which readers of the catalog do
+ * not mistake for theirs.
+ */
 export function storageOf(pipeline: string, { table, isPrivate }: PipelineDataset, kind = ""): TableName {
   if (!isPrivate && kind === "") return table;
   const owner = derivedId(pipeline).slice(0, 8);

@@ -16,7 +16,7 @@ import {
 import { checkedContent, datasetQuery, type TypedColumn } from "./table-content.ts";
 import { widenColumns } from "./widened-columns.ts";
 
-/** Each flow adds the new rows of its streams. Its position is in the same commit. */
+/** Each flow adds the new rows of its streams. The flow's position is in the same commit. */
 export async function refreshStreamingTable(
   sources: UpdateSources,
   dataset: PipelineDataset,
@@ -44,7 +44,7 @@ export async function refreshStreamingTable(
   return numbers;
 }
 
-/** The columns of a new table: all those of its flows. */
+/** The columns of a new table: those of all its flows. */
 async function emptyColumns(sources: UpdateSources, dataset: PipelineDataset): Promise<TypedColumn[]> {
   const columns: TypedColumn[] = [];
   for (const flow of dataset.flows) {
@@ -88,7 +88,7 @@ async function runFlow(
   const marks = await marksOf(sources, positionsTable);
   const step = `${dataset.name} ${flow.name}`;
   const done = marks.find((one) => one.update === update && one.step === step);
-  // After a full refresh the table of events still has the positions of before.
+  // After a full refresh the table of events still has the positions from before it.
   const isEmptied = isCdc && !done && (await appliedEvents(sources, dataset)) === undefined;
   const positions = isEmptied ? {} : (marks.find((one) => one.positions)?.positions ?? {});
   const own = positions[flow.name] ?? {};

@@ -7,7 +7,7 @@ import type { UpdateSources } from "./sources.ts";
 import type { TypedColumn } from "./table-content.ts";
 
 /**
- * Widens the columns of a table of a dataset to the types that it gets, and returns its columns. Delta reads the files of the
+ * Widens the columns of a dataset's table to the wanted types, and returns its columns. Delta reads the files of the
  * narrower types as the wider ones. Throws a DataProblem if a column would not keep its values: nothing is rounded.
  */
 export async function widenColumns(

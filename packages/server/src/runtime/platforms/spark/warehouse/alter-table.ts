@@ -40,7 +40,7 @@ export async function alterTable(
   if (!expected) return result;
   requirePlannedColumns(place, before, expected);
   signal.throwIfAborted();
-  // A caller who leaves does not stop it halfway.
+  // A caller who disconnects does not stop the change halfway.
   for (const sql of statements) await run(sql);
   const isRenamed = result.columns.some((column) => column.name !== column.before.name);
   const hasTags = found.columns.some(({ tags }) => Object.keys(tags).length > 0);
@@ -48,7 +48,7 @@ export async function alterTable(
   return result;
 }
 
-/** With the tags of its columns by their new names. */
+/** The altered table, with the tags of its columns by their new names. */
 const alteredTable = (table: CatalogTable, { columns }: AlterTableResult): CatalogTable => ({
   ...table,
   columns: columns.flatMap(({ name, before }) =>

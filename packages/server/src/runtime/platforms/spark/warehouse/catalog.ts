@@ -4,7 +4,7 @@ import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import type { Cluster } from "../clusters.ts";
 import { noTags, type TableTags, tagsIn } from "./tags.ts";
 
-/** More would take minutes: the caller names a schema. */
+/** More tables would take minutes: the caller must name a schema. */
 const mostTables = 2_000;
 const atOnce = 8;
 

@@ -71,5 +71,5 @@ function metadataAccess(cluster: Cluster, environment: string): MetadataAccess {
   };
 }
 
-/** Of the statements that change descriptions and tags; `COMMENT ON` can have these words in its text. */
+/** Matches only the statements that change tags: the text of a `COMMENT ON` can contain the same words. */
 const tagStatement = /^ALTER (?:TABLE|VIEW) .* (?:SET|UNSET) TAGS \(/s;

@@ -116,7 +116,7 @@ async function readPage(
   let bytes = 0;
   for await (const { arrow } of session.query(page, { signal })) {
     bytes += arrow.length;
-    // One more than fits: a batch in itself may have rows that are left out.
+    // At least one batch is read, even if it is too large: some of its rows may be left out.
     if (bytes > most && streams.length > 0) return { streams, isCut: true };
     streams.push(arrow);
   }
@@ -157,7 +157,10 @@ function* rowsIn(streams: readonly Uint8Array[]): Generator<unknown[]> {
   for (const stream of streams) yield* jsonRowsOf(stream);
 }
 
-/** Whether there is a next row is known only from the row itself, so the page is asked for again without it. */
+/**
+ * The page is read with one row more, which shows whether there is a next row. If there is, the page is requested again
+ * without it.
+ */
 async function arrowPage(
   session: SparkSession,
   { sql, skip }: QueryRequest,
@@ -180,7 +183,7 @@ async function arrowPage(
   };
 }
 
-/** The text has been analysed as a subquery before: EXPLAIN can only be of a query. */
+/** The text has been analysed as a subquery before, so EXPLAIN gets only a query. */
 async function planOf(
   session: SparkSession,
   sql: string,

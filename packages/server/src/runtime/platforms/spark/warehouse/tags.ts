@@ -17,14 +17,14 @@ const property = "lakehelm.tags";
 const inProperties = /(?:\[|,)\s*lakehelm\.tags=([A-Za-z0-9_-]*)/;
 const mostCharacters = 100_000;
 
-/** From the text of all properties in DESCRIBE TABLE EXTENDED. */
+/** The tags in the text of all properties in DESCRIBE TABLE EXTENDED. */
 export function tagsIn(properties: string): TableTags {
   const [, encoded] = inProperties.exec(properties) ?? [];
   if (!encoded) return noTags;
   try {
     return { ...noTags, ...(JSON.parse(Buffer.from(encoded, "base64url").toString()) as TableTags) };
   } catch {
-    // Somebody else has written it.
+    // Somebody else has written this property.
     return noTags;
   }
 }

@@ -28,7 +28,7 @@ export async function checkQuality(
       if (found > 0)
         failures.push({ text: `${name}: ${countedSentence(found, failure)}.`, severity, query: sql });
     } catch (error) {
-      // Its parent table is missing, for example.
+      // For example, the parent table is missing.
       if (!(error instanceof SparkError)) throw error;
       failures.push({
         text: `${name}: could not be checked. ${error.message.split("\n", 1)[0]}`,

@@ -25,7 +25,7 @@ import type { WorkSession } from "./work-session.ts";
 
 interface FoundTarget {
   readonly facts: FlowTargetFacts;
-  /** The version of a flow that wrote the table; undefined: it does not say. */
+  /** The version of a flow that wrote the table; undefined: the table does not say. */
   readonly before: FlowShape | undefined;
   /** Columns that take no NULL. */
   readonly required: readonly string[];
@@ -134,7 +134,7 @@ export async function createRebuilt(session: WorkSession, flow: ConsumptionFlow)
   return rebuilt;
 }
 
-/** One commit replaces the target. Its descriptions follow: a table that is replaced has none. */
+/** One commit replaces the target. The descriptions are written afterwards, because a replaced table has none. */
 export async function finishRebuild(
   session: WorkSession,
   flow: ConsumptionFlow,

@@ -6,10 +6,10 @@ export interface Commit {
   readonly version: number;
   readonly at: string;
   readonly operation: string;
-  /** It replaced rows that were there. */
+  /** The commit replaced existing rows. */
   readonly isOverwrite: boolean;
   readonly metrics: Readonly<Record<string, string>>;
-  /** What the writer said about it. */
+  /** What the writer said about the commit. */
   readonly mark: string | null;
 }
 
@@ -30,7 +30,10 @@ const columns = {
   metrics: 12,
   userMetadata: 13,
 } as const;
-/** An attempt is repeated within minutes. Beyond this many commits of others, Delta's transaction ids prevent a second one. */
+/**
+ * How many commits are searched for that of an earlier attempt: attempts follow within minutes. Beyond these commits,
+ * Delta's transaction ids prevent a second one.
+ */
 const newest = 200;
 
 /** The newest commits of a table, the newest first; none if there is no such table. */

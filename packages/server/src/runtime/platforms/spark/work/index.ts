@@ -36,7 +36,7 @@ interface ClusterEngineOptions {
   readonly python: PythonUpdates;
 }
 
-/** A plan is asked for while somebody waits. */
+/** Short, because a caller waits for the plan. */
 const planWaitMs = 5_000;
 
 /** What runs ask of a cluster: scripts, flows, pipelines and the versions of tables. */
@@ -95,7 +95,7 @@ export function createClusterEngine(
         );
       });
     },
-    // Tables name their pipeline in a property, which means nothing once that is deleted.
+    // Tables name their pipeline in a property, which means nothing once the pipeline is deleted.
     removePipeline: async () => null,
     async versions({ scope, tables = [] }, options) {
       if (tables.length === 0) return [];

@@ -30,7 +30,7 @@ const emptyResult: ScriptResult = {
   changed: [],
 };
 
-/** Reads the statements with our own parser. Which columns tables have is known to Spark. */
+/** Reads the statements with our own parser. Spark knows the columns of tables. */
 async function statementsOf({ scope, sql, parameters }: Omit<ScriptRequest, "idempotencyKey">) {
   const { catalog, schema } = scope;
   return readScript(await loadSqlParser(), sql, {
@@ -117,7 +117,7 @@ async function runQuery(
 
 type PlainScriptStatement = Extract<ScriptStatement, { kind: "plain" }>;
 
-/** Undefined: it changed no rows and no table. */
+/** Undefined: the statement changed no rows and no table. */
 export async function runPlain(
   session: WorkSession,
   { meaning, sql, defaults }: Pick<PlainScriptStatement, "meaning" | "sql" | "defaults">,
@@ -148,7 +148,7 @@ export async function runPlain(
       return writeOnce(session, meaning.table, text, step);
     case "create_table":
       if (meaning.select !== null) requireSafe(meaning.select);
-      // As on the embedded platform.
+      // The schema is created as on the embedded platform.
       await session.rows(`CREATE SCHEMA IF NOT EXISTS ${schemaName(meaning.table)}`);
       return writeOnce(session, meaning.table, text, step);
     case "add_columns":
@@ -167,7 +167,7 @@ async function hasSchema(session: WorkSession, { catalog, schema }: TableName): 
   return (await session.rows(like)).length > 0;
 }
 
-/** Without it, Spark would look for a short name in the schema `default`, and change another table. */
+/** Without the schema, Spark would look for a short name in the schema `default`, and change another table. */
 async function requireSchema(session: WorkSession, table: TableName): Promise<void> {
   if (!(await hasSchema(session, table)))
     throw new DataProblem(`There is no schema ${table.catalog}.${table.schema}.`);

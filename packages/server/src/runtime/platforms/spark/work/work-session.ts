@@ -29,7 +29,7 @@ export interface WorkOptions extends Pick<RequestOptions, "onLogLine" | "onProgr
 /** A piece of work on a cluster: a run, or a task of one. Its sessions and operations have ids that follow from its key. */
 export interface WorkSession {
   readonly key: string;
-  /** Completes short names in the statements that follow; before that, those of the environment do. */
+  /** Completes short names in the statements that follow; before that, the names of the environment do. */
   use(names: NameDefaults): void;
   /** The rows of a statement of ours that can be repeated. */
   rows(sql: string): Promise<unknown[][]>;
@@ -78,7 +78,7 @@ export async function inWorkSession<Result>(
 
 const mostBeginnings = 10;
 
-/** What a run can wait for is retryable. */
+/** The error for a run: retryable if the run can wait for the cluster. */
 export function workError(error: unknown): unknown {
   if (isAway(error) || isHandleLost(error)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -111,7 +111,7 @@ function createWorkSession(
   let id = derivedId(key);
   let opening: Promise<SparkSession> | undefined;
   let names: NameDefaults = cluster.configuration;
-  /** Something was done in this session. */
+  /** Whether something was done in this session. */
   let wasUsed = false;
 
   async function open(id: string, settings?: Readonly<Record<string, string>>): Promise<SparkSession> {
@@ -128,7 +128,7 @@ function createWorkSession(
     return opening;
   }
 
-  /** Repeats what can be repeated, in a new session if this one is lost. */
+  /** Retries an attempt that can be repeated, in a new session if this one is lost. */
   async function whenThere<Result>(attempt: (session: SparkSession) => Promise<Result>): Promise<Result> {
     for (let nth = 0; ; nth++) {
       try {
@@ -142,7 +142,7 @@ function createWorkSession(
     }
   }
 
-  /** Repeats what can be repeated, until the cluster is there. */
+  /** Retries an attempt that can be repeated, until the cluster is there. */
   async function untilThere<Result>(attempt: () => Promise<Result>): Promise<Result> {
     const started = performance.now();
     for (let nth = 0; ; nth++) {
@@ -189,8 +189,9 @@ function createWorkSession(
       }
     },
     async once(step, sql, settings, isDone) {
-      // A session of its own: Delta reads the settings when it commits. An earlier attempt may still write other rows, and the mark
-      // of this one must not be on them. The same statement has the same ids, so it is joined if it still runs.
+      // A separate session, because Delta reads the settings when it commits: an earlier attempt may still write other
+      // rows, which must not get the mark of this one. The same statement has the same ids, so it is joined if it still
+      // runs.
       let writer = derivedId(key, step, sql, JSON.stringify(settings));
       let operationId = derivedId(key, step);
       for (let nth = 0; ; nth++) {
@@ -203,7 +204,7 @@ function createWorkSession(
         } catch (error) {
           signal.throwIfAborted();
           if (!(isAway(error) || isSessionLost(error) || isAbandoned(error)) || nth > 20) throw error;
-          // Whether it was executed is in the table's history: that is looked at first.
+          // The table's history shows whether the statement was executed: it is checked first.
           operationId = randomUUID();
           writer = randomUUID();
         } finally {
