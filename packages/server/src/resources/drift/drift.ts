@@ -7,7 +7,7 @@ import { collection, type JoinedPage, keyOf, textOf } from "../../core/store/col
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { SearchScope } from "../../core/store/list-search.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
-import { type DomainEvent, retryOnConflict, type Step, subjectKind } from "../../core/store/store.ts";
+import { type DomainEvent, type Step, subjectKind } from "../../core/store/store.ts";
 import { serverContext } from "../../core/system.ts";
 import { parsed } from "../../runtime/jobs/job-rows.ts";
 import type { Comparison, Difference, DriftSource, KnownDifference } from "./source.ts";
@@ -87,7 +87,7 @@ export function createDrift(
 
   /** Makes the rows what a comparison found. Nothing is written if nothing has changed. */
   const record = (source: DriftSource["name"], environmentId: string, comparison: Comparison) =>
-    retryOnConflict(async () => {
+    store.retryOnConflict(async () => {
       const context = serverContext(system);
       const left = new Map(
         [...(await knownIn(environmentId))].filter(([, { seen_in }]) => seen_in === source),
@@ -138,7 +138,7 @@ export function createDrift(
     subject: string,
     isKept: (field: string | null) => boolean,
   ): Promise<void> =>
-    retryOnConflict(async () => {
+    store.retryOnConflict(async () => {
       const ended = [...(await knownIn(environmentId)).values()].filter(
         ({ seen_in, resource, field }) => seen_in === source && resource === subject && !isKept(field),
       );
