@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Settings, settingsSchema } from "./settings.ts";
+import { type SettingPath, type Settings, settingsSchema } from "./settings.ts";
 
 /** Programs of callers may see these: they are what the operator lets them use. */
 const forPrograms: ReadonlySet<string> = new Set([
@@ -7,24 +7,6 @@ const forPrograms: ReadonlySet<string> = new Set([
   "PLATFORM_PYTHON",
   "PLATFORM_SPARK_PYTHON",
 ]);
-
-/** A file or folder, and the setting that names it. */
-export interface SettingPath {
-  readonly setting: string;
-  readonly path: string;
-  /** A single word, such as the name of an environment, may be the name of a file by chance. */
-  readonly isWord?: boolean;
-}
-
-const credentialFiles = new WeakMap<Settings, readonly SettingPath[]>();
-
-/** Remembers the files that gave credentials: their contents are settings, and their names are in no setting. */
-export function rememberCredentialFiles(settings: Settings, files: readonly SettingPath[]): void {
-  credentialFiles.set(
-    settings,
-    files.map((file) => ({ ...file, path: resolve(file.path) })),
-  );
-}
 
 /**
  * Every file and folder that a setting names. Whatever a setting means, a value that could be a path is taken for one: a setting that
@@ -40,7 +22,8 @@ export function settingPaths(settings: Settings): SettingPath[] {
       .flatMap(pathsIn)
       .map((path) => ({ setting, path: resolve(path), isWord: !path.includes("/") }));
   });
-  return [...named, ...(credentialFiles.get(settings) ?? [])];
+  const ofCredentials = settings.credentialFiles.map((file) => ({ ...file, path: resolve(file.path) }));
+  return [...named, ...ofCredentials];
 }
 
 /** A relative path may be a single name, such as `data`. A URL may name files, such as `sslkey` of PostgreSQL. */
