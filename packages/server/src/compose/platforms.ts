@@ -60,6 +60,7 @@ export function composePlatforms(deps: Dependencies, parts: PlatformParts) {
   const pipeline = (id: string) => parts.resources().pipelines.declaredOf(id).catch(orMissing);
 
   const workspaces = createWorkspaces({
+    system: deps.system,
     outbound: createOutbound(rules, undefined, keepConnections()),
     allowsHttp: !isProduction,
     ...connections,
