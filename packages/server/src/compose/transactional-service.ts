@@ -9,6 +9,7 @@ import { createRetries, withoutTurns } from "../core/store/retries.ts";
 import { createStore } from "../core/store/store.ts";
 import type { StoredQuotas } from "../core/store/stored-quotas.ts";
 import { createTransactionScopes, type TransactionScope } from "../core/store/transaction-scope.ts";
+import { createDriftRecord } from "../resources/drift/drift-record.ts";
 import { mergeModules } from "../resources/module.ts";
 import { touchedBy } from "../resources/plans/judged-writes.ts";
 import { executeByKind } from "../runtime/jobs/executors.ts";
@@ -134,6 +135,7 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
     engine,
     warehouses: { ...runtime.warehouses, drop: async () => {}, releaseTables: async () => {} },
     processes,
+    drift: createDriftRecord(deps),
     events: {
       ...runtime.events,
       acknowledge: () => outside("changes the event log"),

@@ -48,12 +48,4 @@ export interface DriftSource {
   adopt(known: KnownDifference, call: ChangeRequest): Promise<void>;
   /** Makes what is there as it was declared. Throws a Problem if it cannot. */
   revert(known: KnownDifference, call: ChangeRequest): Promise<void>;
-  /** Calls the listener when differences of a resource have ended, except those of the fields to keep. */
-  onSettled?(listener: Settled): void;
 }
-
-type Settled = (
-  environmentId: string,
-  subject: string,
-  isKept: (field: string | null) => boolean,
-) => Promise<void>;

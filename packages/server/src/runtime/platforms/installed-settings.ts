@@ -2,7 +2,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Step, Store } from "../../core/store/store.ts";
 import { unrecorded } from "../../core/system.ts";
 import { parsed } from "../jobs/job-rows.ts";
-import type { SettledListener } from "./platform.ts";
+import type { Settle } from "./platform.ts";
 
 /** What a platform was told to make of a resource. */
 export interface InstalledThing {
@@ -26,8 +26,7 @@ export interface InstalledThing {
  */
 export type InstalledSettings = ReturnType<typeof createInstalledSettings>;
 
-export function createInstalledSettings(store: Store) {
-  const listeners: SettledListener[] = [];
+export function createInstalledSettings(store: Store, settle: Settle) {
   type Row = {
     environment_id: string;
     subject: string;
@@ -69,9 +68,6 @@ export function createInstalledSettings(store: Store) {
     db.selectFrom("installed_settings").select("environment_id").distinct(),
   );
   const write = (step: Step) => store.apply({ context: unrecorded, steps: [step], events: [] });
-  const settle: SettledListener = async (...settled) => {
-    for (const listener of listeners) await listener(...settled);
-  };
 
   return {
     /** Something was installed; `kept`: fields there that somebody has changed, and that stayed so. */
@@ -115,7 +111,6 @@ export function createInstalledSettings(store: Store) {
     in: async (environmentId: string): Promise<InstalledThing[]> =>
       (await store.all(inEnvironment({ environment_id: environmentId }))).map(thingOf),
     environments: async () => (await store.all(environments({}))).map(({ environment_id }) => environment_id),
-    onSettled: (listener: SettledListener) => void listeners.push(listener),
   };
 
   function thingOf({ environment_id, installed_at, settings, ...row }: Row): InstalledThing {
