@@ -38,7 +38,7 @@ const by = () => ({ actor: "bench", requestId: null, time: system.now().toISOStr
 
 async function measure(folder: string, url: string | undefined): Promise<Results> {
   const { engine } = await openDatabase(url, folder);
-  const plain = createStore(engine, system.newId, pendingSigner(system.randomBytes(32)));
+  const plain = createStore(engine, system, pendingSigner(system.randomBytes(32)));
   const settings = readSettings({});
   const lateMs: number[] = [];
   /** Wraps the store to record when a queued run is committed. */

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
-import type { SettingPath } from "./setting-paths.ts";
-import type { Settings } from "./settings.ts";
+import type { SettingPath, Settings } from "./settings.ts";
 
 /** Settings that hold a credential. Each can also come from the file that `<setting>_FILE` names. */
 export const credentialSettings = [

@@ -57,7 +57,6 @@ test("a new file takes its monotonic clock as an argument", () => {
     "server/src/core/store/leases.ts",
     "server/src/core/store/other-servers.ts",
     "server/src/core/store/reclaim.ts",
-    "server/src/core/store/store.ts",
     "server/src/core/system.ts",
     "server/src/resources/backups/backup-run.ts",
     "server/src/resources/plans/flow-check.ts",

@@ -2,7 +2,7 @@ import type { ServerSetting } from "@lakehelm/contract";
 import { maskUrls } from "@lakehelm/contract/connections";
 import type { AnySchema } from "@lakehelm/contract/schema";
 import { credentialSettings } from "./credentials.ts";
-import { isGiven, type Settings, settingsSchema } from "./settings.ts";
+import { type Settings, settingsSchema } from "./settings.ts";
 
 const credentials: ReadonlySet<string> = new Set(credentialSettings);
 
@@ -15,10 +15,10 @@ export const effectiveSettings = (settings: Settings): ServerSetting[] =>
       name,
       description: String(schema.jsonSchema(new Map()).description ?? ""),
       is_secret: isSecret,
-      is_set: isGiven(settings, name),
+      is_set: settings.givenNames.has(name),
       value: isSecret || value === null ? null : maskUrls(value),
       default: defaultOf(schema),
-      source: isGiven(settings, name) ? "environment" : "default",
+      source: settings.givenNames.has(name) ? "environment" : "default",
     };
   });
 

@@ -5,7 +5,6 @@ import { greeting } from "./greeting.ts";
 import { engineMemoryMb, warehouseMemoryMb } from "./runtime/platforms/embedded/engine-limits.ts";
 import { programsOff } from "./runtime/processes/confinement/confinement.ts";
 import { startServer } from "./server.ts";
-import { rememberCredentialFiles } from "./setting-paths.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startProblem } from "./start-problem.ts";
 
@@ -20,9 +19,7 @@ const system = createSystem();
 function settingsOrExit(): Settings {
   try {
     const variables = takeCredentials();
-    const settings = readSettings(variables);
-    rememberCredentialFiles(settings, credentialFilesIn(variables));
-    return settings;
+    return readSettings(variables, credentialFilesIn(variables));
   } catch (error) {
     return exit((error as Error).message);
   }

@@ -21,7 +21,7 @@ import type { Settings } from "./settings.ts";
 import { checkStart } from "./start-checks.ts";
 import { requestLimits } from "./web/http/call.ts";
 import { createClientAddresses } from "./web/http/client-address.ts";
-import { drain, listen } from "./web/http/listen.ts";
+import { createPort, drain } from "./web/http/listen.ts";
 import { createRelay } from "./web/http/relay.ts";
 import { openIdentity } from "./web/identity/identity.ts";
 
@@ -94,8 +94,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       })
     : undefined;
 
-  let ownUrl = "";
-  let appsUrl = "";
+  const apiPort = createPort(settings.HOST, settings.PORT, "PORT");
+  const appsPort = createPort(settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  // Local processes use loopback, also if the server listens on all addresses.
+  const ownUrl = () => apiPort.url().replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
   const { runtime, confinement, embeddedEngine, platforms, processes, outbox, olderOutput, mayRun } =
     await composeRuntime(core, {
       folders,
@@ -105,8 +107,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       faults: options.faults,
       resources: () => resources,
       holder: () => holding.holder(),
-      ownUrl: () => ownUrl,
-      appsUrl: () => appsUrl,
+      ownUrl,
+      appsUrl: appsPort.url,
       log,
     });
   const { jobs, ownPorts } = runtime;
@@ -197,11 +199,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     every(1_000, followDisk),
   ];
 
-  const url = await listen(api, settings.HOST, settings.PORT, "PORT");
-  appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  const url = await apiPort.listen(api);
+  const appsUrl = await appsPort.listen(gateway.server);
   for (const own of [url, appsUrl]) ownPorts.add(Number(new URL(own).port));
-  // Local processes use loopback, also if the server listens on all addresses.
-  ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
   core.pause.onEnded(() => {
     log.info("the server is no longer paused");
     void processes.startPaused().catch((error) => log.error({ err: error }, "processes were not started"));
@@ -221,7 +221,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     events,
     connectorFolders: folders.granted,
     madeToken: core.madeToken,
-    consoleLink: printsLink(settings) ? `${ownUrl}/console/#code=${identity.codes.create()}` : undefined,
+    consoleLink: printsLink(settings) ? `${ownUrl()}/console/#code=${identity.codes.create()}` : undefined,
     programs: confinement,
     tick,
     retain: retention.run,

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Settings, settingsSchema } from "./settings.ts";
+import { type SettingPath, type Settings, settingsSchema } from "./settings.ts";
 
 /** Programs of callers may see these paths: the operator provides them for programs. */
 const forPrograms: ReadonlySet<string> = new Set([
@@ -7,26 +7,6 @@ const forPrograms: ReadonlySet<string> = new Set([
   "PLATFORM_PYTHON",
   "PLATFORM_SPARK_PYTHON",
 ]);
-
-/** A file or folder, and the setting that names it. */
-export interface SettingPath {
-  readonly setting: string;
-  readonly path: string;
-  /** A single word, such as the name of an environment, may be the name of a file by chance. */
-  readonly isWord?: boolean;
-}
-
-const credentialFiles = new WeakMap<Settings, readonly SettingPath[]>();
-
-/**
- * Remembers the files that contain credentials: no setting names them, because a setting has the content of its file.
- */
-export function rememberCredentialFiles(settings: Settings, files: readonly SettingPath[]): void {
-  credentialFiles.set(
-    settings,
-    files.map((file) => ({ ...file, path: resolve(file.path) })),
-  );
-}
 
 /**
  * Every file and folder that a setting names. Every value that could be a path counts as one, whatever the setting is
@@ -42,7 +22,8 @@ export function settingPaths(settings: Settings): SettingPath[] {
       .flatMap(pathsIn)
       .map((path) => ({ setting, path: resolve(path), isWord: !path.includes("/") }));
   });
-  return [...named, ...(credentialFiles.get(settings) ?? [])];
+  const ofCredentials = settings.credentialFiles.map((file) => ({ ...file, path: resolve(file.path) }));
+  return [...named, ...ofCredentials];
 }
 
 /**

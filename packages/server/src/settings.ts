@@ -496,7 +496,22 @@ export const settingsSchema = s.object({
   ),
 });
 
-export type Settings = Readonly<s.Infer<typeof settingsSchema>>;
+type SettingValues = Readonly<s.Infer<typeof settingsSchema>>;
+
+/** A file or folder, and the setting that names it. */
+export interface SettingPath {
+  readonly setting: string;
+  readonly path: string;
+  /** A single word, such as the name of an environment, may be the name of a file by chance. */
+  readonly isWord?: boolean;
+}
+
+export type Settings = SettingValues & {
+  /** The names that had a value, also if it is the default. */
+  readonly givenNames: ReadonlySet<string>;
+  /** The files that gave credentials: their contents are settings, and their names are in no setting. */
+  readonly credentialFiles: readonly SettingPath[];
+};
 
 /** The settings that name a folder of the server. No other setting ends in `_DIR`. */
 export type FolderSetting = Extract<keyof Settings, `${string}_DIR`>;
@@ -504,8 +519,11 @@ export const folderSettings = Object.keys(settingsSchema.fields).filter((name): 
   name.endsWith("_DIR"),
 );
 
-/** Reads all settings. The error lists every invalid or misspelled setting. An empty value counts as unset. */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+/** Reads all settings. The error lists every invalid or misspelled one. An empty value counts as unset. */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  credentialFiles: readonly SettingPath[] = [],
+): Settings {
   const values = Object.fromEntries(
     Object.keys(settingsSchema.fields).flatMap((name) => {
       const value = environment[name];
@@ -518,21 +536,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const problems = [...invalid, ...misspelled(environment)];
   if (invalid.length === 0) problems.push(...contradictions(settings, values));
   if (problems.length > 0) throw new Error(`Lakehelm did not start. ${problems.join(" ")}`);
-  given.set(settings, new Set(Object.keys(values)));
-  return settings;
+  return { ...settings, givenNames: new Set(Object.keys(values)), credentialFiles };
 }
-
-/** The names of settings that were given a value, even if it is the default. */
-const given = new WeakMap<Settings, ReadonlySet<string>>();
-
-export const isGiven = (settings: Settings, name: string): boolean => given.get(settings)?.has(name) ?? false;
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
 
 /** Memory that the engine needs in addition to DuckDB's. */
 export const besideWarehouseMb = 512;
 
-function contradictions(settings: Settings, values: Readonly<Record<string, string>>): string[] {
+/** Settings that do not go together. */
+function contradictions(settings: SettingValues, values: Readonly<Record<string, string>>): string[] {
   const { HOST, PLATFORM_WAREHOUSE_MEMORY_MB: warehouseMb, PLATFORM_ENGINE_MEMORY_MB: engineMb } = settings;
   const found: string[] = [];
   if (values.PLATFORM_ENV === undefined && !isLoopback(HOST))

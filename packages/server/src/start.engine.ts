@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { credentialFilesIn, credentialSettings } from "./credentials.ts";
-import { rememberCredentialFiles } from "./setting-paths.ts";
 import { folderSettings, readSettings, type Settings, settingsSchema } from "./settings.ts";
 import { checkStart } from "./start-checks.ts";
 import { spawnServer, startProcess, testHome } from "./testing/process.ts";
@@ -170,8 +169,7 @@ test("no file that a setting names can be read through a folder of connectors, w
   }
   for (const name of credentialSettings) {
     for (const path of [inside, linkIn, linkOut, outside]) {
-      const settings = readSettings(base);
-      rememberCredentialFiles(settings, credentialFilesIn({ [`${name}_FILE`]: path }));
+      const settings = readSettings(base, credentialFilesIn({ [`${name}_FILE`]: path }));
       await attempt(`${name}_FILE`, path, settings, path === inside || path === linkIn);
     }
   }

@@ -63,7 +63,7 @@ export async function openCore(settings: Settings, options: CoreOptions): Promis
   const eventLogKey = vault.deriveKey("event log");
   const signEvent = pendingSigner(eventLogKey);
   const quotas = createStoredQuotas(settings);
-  const store = createStore(database, system.newId, signEvent, quotas);
+  const store = createStore(database, system, signEvent, quotas);
   const weakness = await secretKeyWeakness(store, settings.PLATFORM_SECRET_KEY);
   if (weakness !== undefined) log.warn(`${weakness} This database was written with it, so it stays in use.`);
   await checkFingerprint(store, vault);

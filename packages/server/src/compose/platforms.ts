@@ -19,7 +19,7 @@ import { importLimit } from "../runtime/platforms/databricks/jobs/workspace-file
 import { createWorkspaces } from "../runtime/platforms/databricks/workspaces.ts";
 import { createEmbeddedPlatform } from "../runtime/platforms/embedded/index.ts";
 import { createInstalledSettings } from "../runtime/platforms/installed-settings.ts";
-import type { Platform } from "../runtime/platforms/platform.ts";
+import type { Platform, Settle } from "../runtime/platforms/platform.ts";
 import { createServerComponents } from "../runtime/platforms/server-components.ts";
 import { createSparkPlatform } from "../runtime/platforms/spark/index.ts";
 import { describeTable } from "../runtime/platforms/table-metadata.ts";
@@ -36,6 +36,7 @@ interface PlatformParts {
   readonly ownPorts: OwnPorts;
   /** Platforms besides the embedded one, Databricks and Spark. */
   readonly others: readonly Platform[];
+  readonly settleDrift: Settle;
   /** Whether this server executes runs: it holds the data folder and is not paused. */
   readonly mayRun: () => boolean;
   /** Platforms are built before the resources and the outbox, and call them later. */
@@ -60,11 +61,12 @@ export function composePlatforms(deps: Dependencies, parts: PlatformParts) {
   const pipeline = (id: string) => parts.resources().pipelines.declaredOf(id).catch(orMissing);
 
   const workspaces = createWorkspaces({
+    system: deps.system,
     outbound: createOutbound(rules, undefined, keepConnections()),
     allowsHttp: !isProduction,
     ...connections,
   });
-  const installed = createInstalledSettings(deps.store);
+  const installed = createInstalledSettings(deps.store, parts.settleDrift);
   const workspaceComponents = createWorkspaceComponents(deps, {
     workspaces,
     installed,

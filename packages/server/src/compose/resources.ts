@@ -23,6 +23,7 @@ import type { CodeGenerator } from "../resources/codegen/generator.ts";
 import { codegenModule } from "../resources/codegen/module.ts";
 import { connectorsModule } from "../resources/connectors/module.ts";
 import { deploymentsModule } from "../resources/deployments/module.ts";
+import type { DriftRecord } from "../resources/drift/drift-record.ts";
 import { driftModule } from "../resources/drift/module.ts";
 import {
   driftingAgents,
@@ -82,6 +83,8 @@ export interface Runtime {
   readonly jobs: Jobs;
   readonly engine: Engine;
   readonly queries: QueryQueue;
+  /** The differences that are known between what was declared and what is there. */
+  readonly drift: DriftRecord;
   readonly warehouses: EnvironmentWarehouses;
   readonly processes: Processes;
   readonly taskProcesses: TaskProcesses;
@@ -134,7 +137,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
         ...deployments.detach(id),
         ...plans.detach(id),
         processes.removalIn(id),
-        ...(await drift.removalIn(id)),
+        ...(await runtime.drift.removalIn(id)),
         ...files.removalIn(id),
       ],
       tables: warehouses.tables,
@@ -303,6 +306,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     holdsDataFolder: () => processes.areActive,
     sealEvents: () => events.seal(),
     callerNow: runtime.callerNow,
+    settleDrift: runtime.drift.settle,
     secrets,
     whileFilesAre: files.whileFilesAre,
     codeUsersOf: async (environmentId, path) => [
@@ -320,7 +324,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     keptCode,
   });
 
-  // In a transaction scope nothing is compared, and no platform must call back.
+  // In a transaction scope nothing is compared.
   const driftSources = runtime.scoped
     ? []
     : [
@@ -334,7 +338,12 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
         }),
         planModule.driftSource,
       ];
-  const driftModules = driftModule(deps, { environments, sources: driftSources, log });
+  const driftModules = driftModule(deps, {
+    record: runtime.drift,
+    environments,
+    sources: driftSources,
+    log,
+  });
   const drift = driftModules.rules;
 
   const backupModule = backupsModule(deps, { engine, events, schemaVersion: runtime.schemaVersion, log });

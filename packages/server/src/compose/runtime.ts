@@ -5,6 +5,7 @@ import type { DataFolderHolder } from "../core/data-folder-holder.ts";
 import { createOutbox } from "../core/outbox/outbox.ts";
 import { parseProcessId } from "../core/processes.ts";
 import { version } from "../core/version.ts";
+import { createDriftRecord } from "../resources/drift/drift-record.ts";
 import { mergeModules } from "../resources/module.ts";
 import { executeByKind } from "../runtime/jobs/executors.ts";
 import { createJobs } from "../runtime/jobs/jobs.ts";
@@ -179,6 +180,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     confinement,
     disk: core.disk,
   });
+  const drift = createDriftRecord(deps);
   const platforms = composePlatforms(deps, {
     engine: embeddedEngine,
     jobs,
@@ -188,6 +190,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     ownPorts,
     others: parts.otherPlatforms,
     mayRun,
+    settleDrift: (...settled) => drift.settle("platform", ...settled),
     resources,
     outbox: () => outbox,
     log,
@@ -209,6 +212,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     jobs,
     engine,
     queries: createQueryQueue(settings),
+    drift,
     warehouses: createWarehouses(warehouseFolder, engine),
     processes,
     taskProcesses,

@@ -5,9 +5,11 @@ import type { Dependencies } from "../core/dependencies.ts";
 import { NotTransactional } from "../core/errors.ts";
 import { createOutbox, type Outbox } from "../core/outbox/outbox.ts";
 import { completed, type OutboxHandlers } from "../core/outbox/topic.ts";
+import { createRetries, withoutTurns } from "../core/store/retries.ts";
 import { createStore } from "../core/store/store.ts";
 import type { StoredQuotas } from "../core/store/stored-quotas.ts";
 import { createTransactionScopes, type TransactionScope } from "../core/store/transaction-scope.ts";
+import { createDriftRecord } from "../resources/drift/drift-record.ts";
 import { mergeModules } from "../resources/module.ts";
 import { touchedBy } from "../resources/plans/judged-writes.ts";
 import { executeByKind } from "../runtime/jobs/executors.ts";
@@ -70,7 +72,8 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
   const { runtime, resources: real, identity: realIdentity, queue, log } = server;
   const { settings, vault, system } = server.deps;
   const scopes = createTransactionScopes(server.deps.store.engine);
-  const store = createStore(scopes.database, system.newId, server.sign, server.quotas);
+  const retries = withoutTurns(createRetries(system));
+  const store = createStore(scopes.database, system, server.sign, server.quotas, retries);
   store.onEvents((rows) => void scopes.current()?.events.push(...rows));
   const deps: Dependencies = { settings, vault, system, store };
   /** Those that are committed, and whose work outside of the database follows then. */
@@ -132,6 +135,7 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
     engine,
     warehouses: { ...runtime.warehouses, drop: async () => {}, releaseTables: async () => {} },
     processes,
+    drift: createDriftRecord(deps),
     events: {
       ...runtime.events,
       acknowledge: () => outside("changes the event log"),

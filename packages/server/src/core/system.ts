@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ChangeContext } from "./store/store.ts";
+import type { ChangeContext } from "./store/change.ts";
 
 /** Clock, id generator and randomness are dependencies, so that rules and their tests are deterministic. */
 export interface System {
@@ -20,6 +20,10 @@ export function createSystem(): System {
     randomBytes: random,
   };
 }
+
+/** A number from 0 up to 1, without 1. */
+export const randomFraction = ({ randomBytes }: Pick<System, "randomBytes">): number =>
+  randomBytes(4).readUInt32LE() / 2 ** 32;
 
 /** Makes contexts of one actor. A rule that has already read the clock passes the time. */
 const contextOf =

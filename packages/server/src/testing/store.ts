@@ -9,14 +9,16 @@ import { collection } from "../core/store/collection.ts";
 import type { Database, DatabaseRow } from "../core/store/database.ts";
 import { migrate } from "../core/store/migrate.ts";
 import { openPostgres } from "../core/store/postgres.ts";
+import type { Retries } from "../core/store/retries.ts";
 import { openSqlite } from "../core/store/sqlite.ts";
 import { type Change, createStore, type Store } from "../core/store/store.ts";
-import { uuidV7 } from "../core/system.ts";
+import { createSystem, uuidV7 } from "../core/system.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { DatabaseEngine as EngineName } from "./server.ts";
 import { writeMigrated } from "./sqlite.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
+export const system = createSystem();
 
 export const testEventKey = Buffer.alloc(32, 7);
 export const signTestEvent = pendingSigner(testEventKey);
@@ -77,8 +79,12 @@ async function newDatabase(
 export async function testStore(t: TestContext, name: EngineName): Promise<Store> {
   const engine = await (await testDatabase(t, name)).open();
   await migrate(engine);
-  return createStore(engine, newId, signTestEvent);
+  return testStoreOn(engine);
 }
+
+/** A store whose events have the MACs of tests. */
+export const testStoreOn = (engine: Database, retries?: Retries): Store =>
+  createStore(engine, { ...system, newId }, signTestEvent, undefined, retries);
 
 export const query = (store: Pick<Store, "engine">, sql: string): Promise<DatabaseRow[]> =>
   store.engine.read({ sql, parameters: [] });

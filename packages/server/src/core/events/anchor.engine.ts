@@ -6,18 +6,9 @@ import { join } from "node:path";
 import test, { describe, type TestContext } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { engines } from "../../testing/server.ts";
-import {
-  context,
-  count,
-  newId,
-  query,
-  run,
-  signTestEvent,
-  testDatabase,
-  testEventKey,
-} from "../../testing/store.ts";
+import { context, count, query, run, testDatabase, testEventKey, testStoreOn } from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
-import { createStore, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { createAnchorFile } from "./anchor.ts";
 import { eventKey } from "./chain.ts";
 import { type EventLog, openEventLog } from "./log.ts";
@@ -41,7 +32,7 @@ async function anchored(t: TestContext, engine: (typeof engines)[number]): Promi
   const database = await testDatabase(t, engine);
   const opened = await database.open();
   await migrate(opened);
-  const store = createStore(opened, newId, signTestEvent);
+  const store = testStoreOn(opened);
   const path = join(database.folder, "event-anchor");
   return {
     store,

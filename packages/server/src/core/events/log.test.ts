@@ -6,17 +6,17 @@ import { engines } from "../../testing/server.ts";
 import {
   context,
   count,
-  newId,
   query,
   run,
   signTestEvent,
   testDatabase,
   testEventKey,
   testStore,
+  testStoreOn,
 } from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres.ts";
-import { createStore, type DomainEvent, type Store } from "../store/store.ts";
+import type { DomainEvent, Store } from "../store/store.ts";
 import { type EventLog, type LogOptions, openEventLog, type SealedEvent } from "./log.ts";
 
 interface TestLog extends EventLog {
@@ -116,7 +116,7 @@ for (const engine of engines) {
       for (let n = 0; n < 2; n++) {
         const opened = await database.open();
         await migrate(opened);
-        stores.push(createStore(opened, newId, signTestEvent));
+        stores.push(testStoreOn(opened));
       }
       const logs = stores.map((store) => logOn(t, store));
 
@@ -148,7 +148,7 @@ for (const engine of engines) {
       const database = await testDatabase(t, engine);
       const [ours, theirs] = [await database.open(), await database.open()];
       await migrate(ours);
-      const store = createStore(ours, newId, signTestEvent);
+      const store = testStoreOn(ours);
       const log = logOn(t, store, { pollMs: 5 });
       const never = new AbortController();
 
@@ -158,7 +158,7 @@ for (const engine of engines) {
       assert.equal((await log.read(0, 10, {})).length, 1);
 
       const wokenAgain = log.next(1, never.signal);
-      await emit(createStore(theirs, newId, signTestEvent), eventOf("test.happened", "test/2"));
+      await emit(testStoreOn(theirs), eventOf("test.happened", "test/2"));
       await wokenAgain;
       assert.equal((await log.read(1, 10, {})).length, 1);
 
@@ -173,11 +173,11 @@ for (const engine of engines) {
         const [ours, theirs] = [await database.open(), await database.open()];
         await migrate(ours);
         await until(() => ours.others?.isListening());
-        const log = logOn(t, createStore(ours, newId, signTestEvent), { pollMs: undefined });
+        const log = logOn(t, testStoreOn(ours), { pollMs: undefined });
 
         for (const n of [0, 1]) {
           const woken = log.next(n, new AbortController().signal);
-          await emit(createStore(theirs, newId, signTestEvent), eventOf("test.happened", `test/${n}`));
+          await emit(testStoreOn(theirs), eventOf("test.happened", `test/${n}`));
           await woken;
           assert.equal((await log.read(n, 10, {})).length, 1);
         }
@@ -227,7 +227,7 @@ test("PostgreSQL: the filters are exact in a database with a linguistic collatio
   const opened = await openPostgres(url.href);
   try {
     await migrate(opened);
-    const store = createStore(opened, newId, signTestEvent);
+    const store = testStoreOn(opened);
     const log = logOn(t, store);
     await assertFilters(store, log);
     await log.close();
@@ -242,7 +242,7 @@ test("PostgreSQL: a reader does not miss a change that commits late", async (t) 
   const database = await testDatabase(t, "postgres");
   const opened = await database.open();
   await migrate(opened);
-  const store = createStore(opened, newId, signTestEvent);
+  const store = testStoreOn(opened);
   const log = logOn(t, store);
   const slow = new pg.Client({ connectionString: database.where });
   await slow.connect();

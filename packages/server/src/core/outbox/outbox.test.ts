@@ -8,12 +8,11 @@ import {
   count,
   newId,
   query,
-  signTestEvent,
   type TestStoreDatabase,
   testDatabase,
+  testStoreOn,
 } from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
-import { createStore } from "../store/store.ts";
 import { createOutbox } from "./outbox.ts";
 import {
   completed,
@@ -44,7 +43,7 @@ async function serverOn(
 ) {
   const engine = await database.open();
   await migrate(engine);
-  const store = createStore(engine, newId, signTestEvent);
+  const store = testStoreOn(engine);
   const performed: string[] = [];
   const perform = async ({ payload }: OutboxEntry<TestLetter>): Promise<OutboxAttempt<string>> => {
     performed.push(payload.text);

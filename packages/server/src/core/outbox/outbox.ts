@@ -6,7 +6,7 @@ import { createKeyedMutex } from "../concurrency/keyed-mutex.ts";
 import { singleFlight } from "../concurrency/single-flight.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type ChangeContext, type Step, VersionConflict } from "../store/store.ts";
-import { serverContext } from "../system.ts";
+import { randomFraction, serverContext } from "../system.ts";
 import { createOutboxRows, type OutboxRow, type TopicStats } from "./rows.ts";
 import {
   Deferred,
@@ -103,7 +103,7 @@ export function createOutbox(
   const counters = new Map<string, { attempts: number; failures: number }>();
   const aborted = new AbortController();
   const isAlone = store.engine.exclusive;
-  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
+  const random = () => randomFraction(system);
   const timeIn = (ms: number) => new Date(system.now().getTime() + ms).toISOString();
   let started = false;
   let stopping = false;

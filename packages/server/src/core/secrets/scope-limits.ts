@@ -3,7 +3,7 @@ import { heldRole } from "@lakehelm/contract/text";
 import { sql } from "kysely";
 import { conflict, forbidden } from "../errors.ts";
 import type { StoredChange } from "../store/change.ts";
-import { type ChangeContext, retryOnConflict, type Step, type Store } from "../store/store.ts";
+import type { ChangeContext, Step, Store } from "../store/store.ts";
 import { uncounted } from "../store/stored-usage.ts";
 import type { Tables } from "../store/tables.ts";
 import { destinationText } from "./destination.ts";
@@ -183,7 +183,7 @@ export function createScopeLimits(store: Store): ScopeLimits {
     to: readonly string[],
     context: ChangeContext,
   ): Promise<void> =>
-    retryOnConflict(async () => {
+    store.retryWithinRule(async () => {
       if ((await of(scope, environmentId)).hosts !== null) return;
       const hosts = [...new Set(to.map(hostEntry))];
       const row = { scope, hosts: JSON.stringify(hosts), updated_at: context.time };
@@ -209,7 +209,7 @@ export function createScopeLimits(store: Store): ScopeLimits {
   const limits: ScopeLimits = {
     of,
     set: (scope, { environments, roles, hosts }, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const row = {
           scope,
           environments: environments && JSON.stringify(environments),

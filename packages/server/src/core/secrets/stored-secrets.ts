@@ -1,7 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Logger } from "pino";
 import { collection } from "../store/collection.ts";
-import { type ChangeContext, retryOnConflict, type Store } from "../store/store.ts";
+import type { ChangeContext, Store } from "../store/store.ts";
 import type { ResourceTableName } from "../store/tables.ts";
 import { isInKeyring, storedOnce } from "./keyring.ts";
 
@@ -43,7 +43,7 @@ export async function maskTable<Doc>(
   const ids = store.prepare((db, _: Record<string, never>) => db.selectFrom(table).select("id"));
   let changed = 0;
   for (const { id } of await store.all(ids({}))) {
-    await retryOnConflict(async () => {
+    await store.retryOnConflict(async () => {
       const before = await rows.get(id);
       if (!before) return;
       const next = mask(before.doc, before.sealed);

@@ -86,7 +86,7 @@ test("a holder that cannot renew the lease loses it before another server can ta
   const system = testSystem();
   const errors: unknown[] = [];
   const changes: string[] = [];
-  const deps = { system, store: createStore(remote, system.newId, signTestEvent) };
+  const deps = { system, store: createStore(remote, system, signTestEvent) };
   const lease = createLease(deps, "embedded", {
     owner: "one",
     address: null,
@@ -101,7 +101,7 @@ test("a holder that cannot renew the lease loses it before another server can ta
   assert.equal(await lease.beat(), false);
   assert.deepEqual(changes, ["lost"]);
   assert.deepEqual([errors.length, errors.every((error) => error instanceof Problem)], [2, true]);
-  const other = { system, store: createStore(await database.open(), system.newId, signTestEvent) };
+  const other = { system, store: createStore(await database.open(), system, signTestEvent) };
   assert.equal(await leaseOf({ deps: other }, "two").beat(), false);
 });
 

@@ -1,5 +1,4 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from "kysely";
-import { createSemaphore, type Semaphore } from "../concurrency/semaphore.ts";
 import { type ListParameters, listParameters, listSlots } from "./list-parameters.ts";
 import type { FilterName, ListKey, ListSearch, SortColumn } from "./list-request.ts";
 import { maxAtOnce, maxPageBytes, pageTooLarge, type Scope } from "./list-scope.ts";
@@ -21,8 +20,6 @@ interface FoundPage {
  */
 const stretch = 1_000;
 
-/** Searches share one permit, so that many of them do not add up to one long pause. */
-const permits = new WeakMap<Store["engine"], Semaphore>();
 const never = new AbortController().signal;
 
 /** The shape of a statement. There are few shapes, because the reader keeps each statement prepared. */
@@ -172,12 +169,8 @@ export function searchOf(store: Store, table: ResourceTableName) {
     };
   }
 
-  return (scope: SearchScope, request: ListSearch): Promise<FoundPage> => {
-    if (!isSqlite) return find(scope, request);
-    const permit = permits.get(store.engine) ?? createSemaphore(1);
-    permits.set(store.engine, permit);
-    return permit(never, () => find(scope, request));
-  };
+  return (scope: SearchScope, request: ListSearch): Promise<FoundPage> =>
+    isSqlite ? store.searchPermit(never, () => find(scope, request)) : find(scope, request);
 }
 
 function matching(v: Values, { within, withinColumn }: Shape, isSqlite: boolean): RawBuilder<unknown> {

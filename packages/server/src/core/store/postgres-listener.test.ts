@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { addConnector, fresh, newId, query, signTestEvent, testDatabase } from "../../testing/store.ts";
+import { addConnector, fresh, query, testDatabase, testStoreOn } from "../../testing/store.ts";
 import { migrate } from "./migrate.ts";
-import { createStore } from "./store.ts";
 
 /** Two servers on one database, and how many commits of the second were reported to the first. */
 async function twoServers(t: TestContext) {
@@ -15,8 +14,7 @@ async function twoServers(t: TestContext) {
   ours.others?.onWritten(() => {
     reports.count += 1;
   });
-  const storeOn = (engine: typeof ours) => createStore(engine, newId, signTestEvent);
-  return { ours, reports, store: storeOn(ours), other: storeOn(theirs) };
+  return { ours, reports, store: testStoreOn(ours), other: testStoreOn(theirs) };
 }
 
 test("a silent commit of its own is no news: polls have nothing to find", async (t) => {

@@ -8,9 +8,11 @@ import { firstProblem, statements as sql } from "./postgres-writer.ts";
 
 /** The most reads that are prepared on a connection, like the statements of a pipeline. The server has far fewer. */
 const maxNames = 1000;
-const names = new Map<string, string>();
 
-function named(text: string): { readonly text: string; readonly name?: string } {
+/** The names of texts, the same on all connections of a pool. */
+type ReadNames = Map<string, string>;
+
+function named(names: ReadNames, text: string): { readonly text: string; readonly name?: string } {
   const name = names.get(text) ?? (names.size < maxNames ? `lakehelm_read_${names.size}` : undefined);
   if (name === undefined) return { text };
   names.set(text, name);
@@ -23,6 +25,7 @@ function named(text: string): { readonly text: string; readonly name?: string } 
  */
 export async function beginTransaction(
   pool: pg.Pool,
+  readNames: ReadNames,
   { notify, onWritten }: { readonly notify: Statement; readonly onWritten: () => void },
 ): Promise<Transaction> {
   const client = await pool.connect().catch((error) => {
@@ -82,7 +85,8 @@ export async function beginTransaction(
         await countFor([statement]);
         try {
           const { sql: text, parameters } = statement;
-          return (await client.query<DatabaseRow>({ ...named(text), values: [...parameters] })).rows;
+          return (await client.query<DatabaseRow>({ ...named(readNames, text), values: [...parameters] }))
+            .rows;
         } catch (error) {
           // After an error, PostgreSQL executes nothing more in this transaction.
           broken = error as Error;

@@ -9,20 +9,20 @@ import {
   count,
   fresh,
   newId,
-  signTestEvent,
   testDatabase,
+  testStoreOn,
 } from "../../testing/store.ts";
 import { Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
-import { createStore, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 async function storeOn(t: TestContext, url: string, options: PostgresOptions = {}): Promise<Store> {
   const engine = await openPostgres(url, options);
   t.after(() => engine.close());
   await migrate(engine);
-  return createStore(engine, newId, signTestEvent);
+  return testStoreOn(engine);
 }
 
 /** Another program on the same database. */

@@ -53,6 +53,7 @@ export async function openPostgres(
   const countWrite = () => {
     written += 1;
   };
+  const readNames = new Map<string, string>();
   const ownName = randomUUID();
   const onCommit = {
     notify: { sql: `select pg_notify('${channel}', $1)`, parameters: [ownName] },
@@ -98,7 +99,7 @@ export async function openPostgres(
       statements[0] === migrationLock ? writer.writeAlone(statements) : writer.write(statements),
     async begin() {
       const { beginTransaction } = await import("./postgres-transaction.ts");
-      return beginTransaction(pool, onCommit);
+      return beginTransaction(pool, readNames, onCommit);
     },
     async close() {
       await listener.close();

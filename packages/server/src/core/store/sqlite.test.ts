@@ -15,8 +15,8 @@ import {
   fresh,
   newId,
   query,
-  signTestEvent,
   testDatabase,
+  testStoreOn,
 } from "../../testing/store.ts";
 import { lockFolder } from "../concurrency/file-lock.ts";
 import { conflict, Problem } from "../errors.ts";
@@ -24,12 +24,12 @@ import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
 import { fileSpace, reclaimSpace } from "./reclaim.ts";
 import { openSqlite } from "./sqlite.ts";
-import { createStore, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 async function storeOn(path: string, busyTimeoutMs = 5000): Promise<Store> {
   const engine = await openSqlite(path, { busyTimeoutMs });
   await migrate(engine);
-  return createStore(engine, newId, signTestEvent);
+  return testStoreOn(engine);
 }
 
 /** The threads that are started from now on. */

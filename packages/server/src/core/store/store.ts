@@ -1,17 +1,17 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { setTimeout as pause } from "node:timers/promises";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { Kysely } from "kysely";
-import { backoffMs } from "../concurrency/backoff.ts";
-import { createKeyedMutex } from "../concurrency/keyed-mutex.ts";
-import { conflict, Problem } from "../errors.ts";
+import { createSemaphore, type Semaphore } from "../concurrency/semaphore.ts";
+import { Problem } from "../errors.ts";
+import type { System } from "../system.ts";
 import type { ChangeContext, Prepare, Step, StoredChange } from "./change.ts";
 import type { Database, SqlValue, Statement } from "./database.ts";
+import { createRetries, type Retries, VersionConflict } from "./retries.ts";
 import { createStoredQuotas, type QuotaSettings, type StoredQuotas } from "./stored-quotas.ts";
 import { createStoredUsage } from "./stored-usage.ts";
 import type { Tables } from "./tables.ts";
 
 export type { ChangeContext, Step } from "./change.ts";
+export { VersionConflict } from "./retries.ts";
 
 /** A domain event. Its data contains no secret: secrets are masked before. */
 export interface DomainEvent {
@@ -36,23 +36,15 @@ export interface Change {
   readonly events: readonly DomainEvent[];
 }
 
-/** The rows that a rule read have changed since. `retryOnConflict` runs the rule again on the current rows. */
-export class VersionConflict extends Error {
-  /** The row, or the kind of change: rules that conflict about the same one are retried one after the other. */
-  readonly about: string;
-  constructor(why = "", about = "") {
-    super(why);
-    this.about = about;
-  }
-}
-
-export interface Store {
+export interface Store extends Retries {
   readonly engine: Database;
   /** Compiles a query once; values are bound at each use. `v` represents the values. */
   readonly prepare: Prepare;
   one<Result>(statement: Statement<Result>): Promise<Result | undefined>;
   all<Result>(statement: Statement<Result>): Promise<Result[]>;
   apply(change: Change): Promise<void>;
+  /** On SQLite, searches share one permit, so that many of them do not add up to one long pause. */
+  readonly searchPermit: Semaphore;
   /** Throws if a quota would refuse a change that stores this. */
   requireRoom(context: ChangeContext, changes: readonly StoredChange[]): Promise<void>;
   /** Rejects if the last change could not be written and a write still fails, for example on a full disk. */
@@ -88,9 +80,10 @@ const noQuotas: QuotaSettings = {
 /** `sign` makes the MAC of an event's text: only a process that has the key can write an event. */
 export function createStore(
   engine: Database,
-  newId: () => string,
+  system: Pick<System, "newId" | "monotonicMs" | "randomBytes">,
   sign: (body: string) => string,
   quotas: StoredQuotas = createStoredQuotas(noQuotas),
+  retries: Retries = createRetries(system),
 ): Store {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const listeners: ((rows: readonly EventRow[]) => void)[] = [];
@@ -105,6 +98,8 @@ export function createStore(
 
   const store: Store = {
     engine,
+    ...retries,
+    searchPermit: createSemaphore(1),
     prepare(build) {
       // Most servers use few of their thousand statements, so each is compiled when it is first used.
       const query = once(() => {
@@ -130,7 +125,7 @@ export function createStore(
       if (context.role !== undefined && steps.some(({ isTooLarge }) => isTooLarge)) {
         throw new Problem("tooLarge", `A resource has at most ${maxDocumentLength / 1024 / 1024} MB.`);
       }
-      const rows = events.map((event) => eventRow(newId(), context, event));
+      const rows = events.map((event) => eventRow(system.newId(), context, event));
       const identity = usage.identityOf(context);
       const isCharged = ({ stored }: Step) =>
         stored?.bytesBefore === undefined || usage.takesOver(context, stored);
@@ -230,47 +225,6 @@ function shortenedData(value: unknown, depth = 0): unknown {
       .slice(0, maxItems)
       .map(([key, item]) => [key.slice(0, maxTextLength), shortenedData(item, depth + 1)]),
   );
-}
-
-/** How long a rule is retried. */
-const patienceMs = 10_000;
-const longestPauseSeconds = 0.25;
-
-const turns = createKeyedMutex();
-const hasTurn = new AsyncLocalStorage<true>();
-
-/**
- * Runs a rule that reads, decides and applies. After a version conflict it is retried: within this server one rule per row
- * at a time, in the order of the conflicts; between servers with growing, random pauses.
- */
-export async function retryOnConflict<Result>(rule: () => Promise<Result>): Promise<Result> {
-  try {
-    return await rule();
-  } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error;
-    const end = performance.now() + patienceMs;
-    // A rule that runs within the turn of another must not wait for a second turn: two such rules could wait for each other.
-    if (hasTurn.getStore()) return retry(rule, end);
-    return turns.run(error.about, () => hasTurn.run(true, () => retry(rule, end)));
-  }
-}
-
-/**
- * Runs work whose rules never wait for the turn of another rule, which might wait for the transaction that this work holds
- * open.
- */
-export const withoutTurns = <Result>(work: () => Promise<Result>): Promise<Result> => hasTurn.run(true, work);
-
-async function retry<Result>(rule: () => Promise<Result>, end: number): Promise<Result> {
-  for (let failures = 1; ; failures++) {
-    try {
-      return await rule();
-    } catch (error) {
-      if (!(error instanceof VersionConflict)) throw error;
-    }
-    if (performance.now() > end) throw conflict("Too many concurrent changes. Try again.");
-    await pause(backoffMs(failures, 0.002, longestPauseSeconds, Math.random));
-  }
 }
 
 /** The kinds of resources that events, jobs and platform work are about. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Problem, unavailable } from "../errors.ts";
 import type { Database, Refusal, Statement, Transaction } from "./database.ts";
-import { type EventRow, withoutTurns } from "./store.ts";
+import type { EventRow } from "./store.ts";
 
 /** The work of a scope: everything that it writes to the scope's database belongs to one transaction. */
 export interface TransactionScope {
@@ -111,10 +111,7 @@ export function createTransactionScopes(engine: Database): TransactionScopes {
         );
       }, timeLimitMs);
       try {
-        return await Promise.race([
-          scopes.run(scope, () => withoutTurns(() => work(scope))),
-          timeout.promise,
-        ]);
+        return await Promise.race([scopes.run(scope, () => work(scope)), timeout.promise]);
       } finally {
         clearTimeout(timer);
         await scope.end();

@@ -1,13 +1,7 @@
 import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import { notFound } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  type Step,
-  type Store,
-} from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent, Step, Store } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import {
@@ -71,7 +65,7 @@ export function createStop(
     const id = agent_id.toLowerCase();
     const environmentId = env.environment.id;
 
-    const { names, tasks } = await retryOnConflict(async () => {
+    const { names, tasks } = await store.retryOnConflict(async () => {
       const before = await rows.get(id);
       if (!before) throw notFound(`There is no agent ${agent_id}.`);
       const names = componentsToStop(components, start_ui_app);

@@ -6,7 +6,7 @@ import { endpointProcess } from "../../core/processes.ts";
 import { type JoinedPage, requireVersion, type Stored, textOf } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type {
   PlatformRequests,
@@ -211,7 +211,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
       return { doc, version: 1 };
     },
     update: (reference, body, { context, expectedVersion }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await rows.read(reference);
         requireVersion(before, expectedVersion);
         const doc = changedAgent(before.doc, body);
@@ -232,7 +232,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
         return { doc: next, version: before.version + 1 };
       }),
     remove: (reference, { context, expectedVersion }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await rows.read(reference);
         requireVersion(before, expectedVersion);
         const { id, name, components } = before.doc;
@@ -271,14 +271,14 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
             processId: endpointProcess(id, environmentId),
             environmentId,
             start: (env: EnvironmentContext) =>
-              retryOnConflict(async () =>
+              store.retryOnConflict(async () =>
                 start(await rows.read(id), "agent_endpoint", env, "agent.component_started", context),
               ),
           })),
       );
     },
     async retry(reference, component, env, context) {
-      const { id, tasks } = await retryOnConflict(async () => {
+      const { id, tasks } = await store.retryOnConflict(async () => {
         const before = await rows.read(reference);
         return { id: before.id, tasks: await retryComponent(before, component, env, context) };
       });
@@ -295,7 +295,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
         }
         return desired_state === "running" && observed_state === "running";
       };
-      const found = await retryOnConflict(async () => {
+      const found = await store.retryWithinRule(async () => {
         const before = await rows.read(agentId);
         if (isUp(before)) return before;
         return start(before, "agent_endpoint", env, "agent.component_started", context);

@@ -1,5 +1,4 @@
 import type { Dependencies } from "../../core/dependencies.ts";
-import { retryOnConflict } from "../../core/store/store.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { agentSubject } from "./component-deployment.ts";
@@ -16,7 +15,7 @@ export type ObserveEndpoint = (
 export function createObserveEndpoint({ store, system }: Dependencies, rows: AgentRows): ObserveEndpoint {
   const component = "agent_endpoint";
   return (agentId, environmentId, observation) =>
-    retryOnConflict(async () => {
+    store.retryOnConflict(async () => {
       const before = await rows.get(agentId);
       if (!before) return;
       const time = system.now().toISOString();

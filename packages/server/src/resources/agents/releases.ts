@@ -3,7 +3,6 @@ import { conflict } from "../../core/errors.ts";
 import {
   type ChangeContext,
   type DomainEvent,
-  retryOnConflict,
   type Step,
   type Store,
   VersionConflict,
@@ -124,7 +123,7 @@ export function createSyncRelease(
   }
 
   return async (request, env, context) => {
-    const { id, message, tasks, summary } = await retryOnConflict(async () => {
+    const { id, message, tasks, summary } = await store.retryOnConflict(async () => {
       const before = await rows.find(request.agent_name);
       if (!before && request.agent_name === "") throw conflict("An agent needs a name.");
       const known = before?.doc ?? declaredAgent(system.newId(), { name: request.agent_name }, context);

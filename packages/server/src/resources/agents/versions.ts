@@ -16,7 +16,7 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import { mayAct } from "../../web/http/call.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import { type AgentRows, type CodeOwner, hasCode } from "./agent-rows.ts";
@@ -118,7 +118,7 @@ export function createVersions(
   return {
     read: async (agentReference, version) => read((await agentRows.read(agentReference)).doc, version),
     remove: (agentReference, version, { context, caller, expectedVersion }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const agent = await agentRows.read(agentReference);
         const before = await read(agent.doc, version);
         requireVersion(before, expectedVersion);
@@ -158,8 +158,8 @@ export function createVersions(
         return { ...fresh, version: 1 };
       };
       return source_path === null
-        ? retryOnConflict(register)
-        : claim(source_path, () => retryOnConflict(register));
+        ? store.retryOnConflict(register)
+        : claim(source_path, () => store.retryOnConflict(register));
     },
     page: (agentId, request) => rows.list({ owner: agentId }, request),
     async newest(agentId) {

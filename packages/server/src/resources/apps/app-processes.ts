@@ -2,13 +2,7 @@ import type { Agent, App } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  subjectId,
-  subjectOf,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, subjectId, subjectOf } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Observation, PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { PlatformComponentRequest } from "../../runtime/platforms/platform-request.ts";
@@ -192,7 +186,7 @@ export function createAppProcesses(
     recordOutcome,
     recordWaiting,
     async start(find, env, context) {
-      const { id, tasks } = await retryOnConflict(async () => {
+      const { id, tasks } = await store.retryOnConflict(async () => {
         const app = await find();
         const agent = await endpointOf(app.doc, env, context);
         if (isReachedOrPending("running", app.doc)) return { id: app.id, tasks: [] };
@@ -231,7 +225,7 @@ export function createAppProcesses(
       };
     },
     observe: (appId, observation) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const found = await rows.get(appId);
         const agent = found && (await agentOf(found.doc));
         const before = agent ? await rows.get(appId) : found;

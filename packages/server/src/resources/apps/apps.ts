@@ -15,7 +15,7 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import {
   type PlatformRequests,
@@ -123,21 +123,22 @@ export function createApps(
 
   /** Stopping the last app of an agent stops its component `ui_app`; any other app stops alone. */
   async function stop(id: string, context: ChangeContext): Promise<void> {
-    const task = await retryOnConflict(async () => {
+    const { task, agent } = await store.retryOnConflict(async () => {
       const app = await read(id);
       const { agent_id, environment_id } = app.doc;
       const env = await environments.actIn(environment_id);
       const linked = agent_id === null ? [] : await rows.linkedIn(agent_id, environment_id);
       const isLast = linked.every((one) => one.id === id || one.doc.desired_state === "stopped");
-      if (agent_id !== null && isLast) {
-        await agents.stop({ agent_id, components: ["ui_app"], start_ui_app: false }, env, context);
-        return undefined;
-      }
-      if (isReachedOrPending("stopped", app.doc)) return undefined;
+      if (agent_id !== null && isLast) return { agent: { agent_id, env } };
+      if (isReachedOrPending("stopped", app.doc)) return {};
       const task = await processes.stopAloneTask(app, env, context);
       await store.apply({ context, steps: task.steps, events: task.events });
-      return task;
+      return { task };
     });
+    if (agent) {
+      const { agent_id, env } = agent;
+      await agents.stop({ agent_id, components: ["ui_app"], start_ui_app: false }, env, context);
+    }
     if (task) await finishAll([task]);
   }
 
@@ -152,7 +153,7 @@ export function createApps(
       await requireMayRunCode(caller, body.source_path, areUnconfined);
       const id = system.newId();
       const environmentId = env.environment.id;
-      return retryOnConflict(async () => {
+      return store.retryOnConflict(async () => {
         const agent = typeof body.agent === "string" ? await agents.read(body.agent) : undefined;
         const agentId = agent?.id ?? null;
         const doc = declaredApp(id, body, { environmentId, agentId }, context);
@@ -184,7 +185,7 @@ export function createApps(
     text: (id) => rows.requireText(id, () => notFound(`There is no app ${id}.`)),
     page: rows.list,
     update: (id, body, { context, caller, expectedVersion }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await read(id);
         requireVersion(before, expectedVersion);
         const doc = { ...before.doc, ...definedOnly(body) };
@@ -208,7 +209,7 @@ export function createApps(
       requireVersion(found, expectedVersion);
       const mustStop = !isFullyStopped(found.doc);
       if (mustStop) await stop(id, context);
-      const { doc, env, removal } = await retryOnConflict(async () => {
+      const { doc, env, removal } = await store.retryOnConflict(async () => {
         const before = await read(id);
         // After our own stop, the version that the caller knew has changed.
         if (!mustStop) requireVersion(before, expectedVersion);
@@ -238,7 +239,7 @@ export function createApps(
       return (await read(id)).doc;
     },
     async redeploy(id, context) {
-      const task = await retryOnConflict(async () => {
+      const task = await store.retryOnConflict(async () => {
         const app = await read(id);
         const env = await environments.actIn(app.doc.environment_id);
         const again = app.doc.desired_state === "running" ? processes.startAgain : processes.stopAloneTask;
@@ -260,7 +261,7 @@ export function createApps(
         processId: appProcess(id),
         environmentId,
         start: (env: EnvironmentContext) =>
-          retryOnConflict(async () => {
+          store.retryOnConflict(async () => {
             const task = await processes.startAgain(await read(id), env, context);
             await store.apply({ context, steps: task.steps, events: task.events });
             return task;

@@ -6,7 +6,7 @@ import { extractSecrets } from "../../core/secrets/secret-extraction.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { collection, keyOf, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import { attemptDefinition, fieldsOf, isDefinition } from "./attempt-definition.ts";
 import { sizeProblem } from "./definition.ts";
 import { readDefinition } from "./definition-text.ts";
@@ -69,7 +69,7 @@ export function createAttempts(
       const body = withYamlFile(sent, yaml);
       await requireReferences(body, context.actor);
       await requireMayWrite(alias, body, context);
-      return retryOnConflict(async () => {
+      return store.retryOnConflict(async () => {
         const { id: owner } = await registry.read(alias);
         const key = keyOf(owner, attemptId);
         const before = await rows.byKey(key);
@@ -90,7 +90,7 @@ export function createAttempts(
       });
     },
     remove: (alias, attemptId, { context, expectedVersion }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await attempts.read(alias, attemptId);
         requireVersion(before, expectedVersion);
         const data = { alias, attempt_id: attemptId };

@@ -3,7 +3,6 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { requireVersion } from "../../core/store/collection.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
-import { retryOnConflict } from "../../core/store/store.ts";
 import type { AuthoringAttempts } from "./attempts.ts";
 import type { Registry } from "./registry.ts";
 import type { Releases } from "./releases.ts";
@@ -28,7 +27,7 @@ export function createAutomationRemoval(
   const { registry, attempts, releases, boundChannel } = rules;
 
   return (alias, { context, expectedVersion }) =>
-    retryOnConflict(async () => {
+    store.retryOnConflict(async () => {
       const before = await registry.read(alias);
       requireVersion(before, expectedVersion);
       const [release] = await releases.ofAutomation(before.id);

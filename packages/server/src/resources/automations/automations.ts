@@ -14,7 +14,7 @@ import type { Stored } from "../../core/store/collection.ts";
 import { isPlain, type ListRequest } from "../../core/store/list-request.ts";
 import type { Scope } from "../../core/store/list-scope.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
 import type {
   PlatformRequests,
@@ -139,7 +139,7 @@ export function createAutomations(
     async installMissing(context) {
       const count = { installed: 0, left: 0 };
       for (const { id } of await releases.withStoredDefinition()) {
-        count[await retryOnConflict(() => pinAgain(id, context))] += 1;
+        count[await deps.store.retryOnConflict(() => pinAgain(id, context))] += 1;
       }
       return count;
     },
@@ -197,6 +197,7 @@ export function createAutomations(
     validate: createValidation({ ...validationOptions, reader, releasedCalls, settings: deps.settings })
       .validate,
     syncRelease: createSyncRelease({
+      store: deps.store,
       environments,
       releases,
       activate: activation.activate,

@@ -15,13 +15,7 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  type Step,
-  subjectOf,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, type Step, subjectOf } from "../../core/store/store.ts";
 import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions, type StoredDefinition } from "./definition-secrets.ts";
 import { definitionHash } from "./design.ts";
@@ -201,7 +195,7 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
       return { ...fresh, version: 1 };
     },
     setDefinition: (alias, definition, { context, expectedVersion }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await read(alias);
         requireVersion(before, expectedVersion);
         const { automation, steps, events } = await definitionChange(before, definition, context);
@@ -209,7 +203,7 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
         return automation;
       }),
     update: (alias, { description }, { context, expectedVersion }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await read(alias);
         requireVersion(before, expectedVersion);
         if (description === undefined || description === before.doc.description) return before;

@@ -12,7 +12,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
 import { designOfAttempt } from "./attempt-definition.ts";
@@ -313,7 +313,7 @@ export function createActivation(
   return {
     activate,
     async reinstall(automationId, env, call) {
-      const job = await retryOnConflict(() => reinstalled(automationId, env, call));
+      const job = await store.retryOnConflict(() => reinstalled(automationId, env, call));
       const outcome = await job.finish();
       if (outcome?.done === false) throw conflict(outcome.reason);
     },

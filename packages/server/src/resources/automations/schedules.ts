@@ -3,13 +3,7 @@ import { automationReleaseCommand } from "@lakehelm/contract/changes";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  type Step,
-  subjectId,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, type Step, subjectId } from "../../core/store/store.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { PauseEnded } from "../../runtime/jobs/scheduler.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -195,7 +189,7 @@ export function createSchedules(
       const isAnother = (existing: ScheduleOverride) =>
         hasPauseSettings(body) && !isSamePause(existing, pause);
       const applies = action === "pause" ? isAnother : () => true;
-      const { targets, requested } = await retryOnConflict(() =>
+      const { targets, requested } = await store.retryOnConflict(() =>
         apply(alias, action, pause, environment, context, applies),
       );
       await finish(alias, action, requested);
@@ -225,7 +219,7 @@ export function createSchedules(
         if (!automation) continue;
         const { alias } = automation.doc;
         try {
-          const { requested } = await retryOnConflict(() =>
+          const { requested } = await store.retryOnConflict(() =>
             apply(alias, "resume", override, environmentId, context, isDue),
           );
           await finish(alias, "resume", requested);

@@ -1,5 +1,5 @@
 import { conflict } from "../../core/errors.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext, Store } from "../../core/store/store.ts";
 import { initialPause } from "../../runtime/jobs/pause-request.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Activate } from "./release-activation.ts";
@@ -18,12 +18,13 @@ export interface ReleaseSyncRequest {
 
 /** #9: after a promotion merge, deploy workflows report which release of an automation an environment runs. */
 export function createSyncRelease(rules: {
+  readonly store: Store;
   readonly environments: Environments;
   readonly releases: Releases;
   readonly activate: Activate;
   readonly remove: Remove;
 }): (request: ReleaseSyncRequest, context: ChangeContext) => Promise<SyncResult> {
-  const { environments, releases, activate, remove } = rules;
+  const { store, environments, releases, activate, remove } = rules;
 
   return async ({ automation_alias: alias, environment, action, metadata, paused }, context) => {
     if (action !== "activate" && action !== "delete") {
@@ -32,7 +33,7 @@ export function createSyncRelease(rules: {
     if (alias === "") throw conflict("automation_alias must not be empty.");
     const origin = originOf(metadata);
     const pause = initialPause(paused, context);
-    const { job, refusal, waiting, reconcile, ...synced } = await retryOnConflict(async () => {
+    const { job, refusal, waiting, reconcile, ...synced } = await store.retryOnConflict(async () => {
       const env = await environments.forHook(environment, context);
       return action === "activate"
         ? activate(alias, env, origin, context, pause)

@@ -16,7 +16,7 @@ import type { DestinationAt } from "../../core/secrets/secret-destination.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import type { Automations } from "../automations/automations.ts";
 import { withCurrentNames } from "../automations/environment-names.ts";
@@ -147,7 +147,7 @@ export function createChatBindings(
         throw notFound(`There is no automation "${alias}".`);
       }
       await requireUsable(body);
-      return retryOnConflict(async () => {
+      return store.retryOnConflict(async () => {
         const { environment } = await environments.forHook(body.environment, context);
         const key = keyOf(environment.id, body.channel_id);
         const before = await rows.byKey(key);
@@ -214,7 +214,7 @@ export function createChatBindings(
     environmentsOf: (id) => rows.environmentsOf(id),
     find: async (environmentId, channelId) => (await rows.byKey(keyOf(environmentId, channelId)))?.doc,
     remove: (id, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await read(id);
         const { environment_id, channel_id } = before.doc;
         await store.apply({

@@ -2,7 +2,7 @@ import type { Delivery } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { type HistoryRequest, historyPage } from "../../core/store/history-page.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { ChatBindings } from "./bindings.ts";
 import type { Channels } from "./channels.ts";
 import {
@@ -80,7 +80,7 @@ export function createDeliveries(
       return delivery && [delivery.environmentId];
     },
     retry: (id, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await read(id);
         if (before.state === "delivered") throw conflict(`Delivery ${id} was already delivered.`);
         if (before.channel !== mailChannel && !(await bindings.target(before.channel))) {

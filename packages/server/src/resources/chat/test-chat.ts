@@ -116,7 +116,7 @@ async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">
   const engine = await database.open();
   await migrate(engine);
   const settings = readSettings({ PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", ...options.settings });
-  const store = createStore(engine, system.newId, signTestEvent);
+  const store = createStore(engine, system, signTestEvent);
   const vault = openVault("a secret key for tests", system.randomBytes);
   const deps = { settings, store, vault, system };
   const context = (actor = "ada"): ChangeContext => ({

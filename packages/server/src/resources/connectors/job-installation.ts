@@ -3,7 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { Problem } from "../../core/errors.ts";
 import type { InstallMissing } from "../../core/missing-installations.ts";
 import type { Collection } from "../../core/store/collection.ts";
-import { type ChangeContext, retryOnConflict, subjectId, subjectOf } from "../../core/store/store.ts";
+import { type ChangeContext, subjectId, subjectOf } from "../../core/store/store.ts";
 import type { RecordOutcome, RecordWaiting } from "../../runtime/platforms/platform-requests.ts";
 import { applyOutcome, namedEvents } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -98,7 +98,7 @@ export function createJobInstallation(
     async installMissing(context) {
       const count = { installed: 0, left: 0 };
       for (const { id } of await store.all(all({}))) {
-        const result = await retryOnConflict(() => installAgain(id, context));
+        const result = await store.retryOnConflict(() => installAgain(id, context));
         if (result) count[result] += 1;
       }
       return count;

@@ -2,7 +2,7 @@ import type { Connector } from "@lakehelm/contract";
 import type { TransferResult } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { collection } from "../../core/store/collection.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 
 /** The watermark of a dataset, as stored in its target. */
 export interface DatasetWatermark {
@@ -36,7 +36,7 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
   const rows = collection<Connector>(store, "connectors");
   return {
     record: (connectorId, watermarks, runError, context, isWhole = true) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await rows.get(connectorId);
         // The connector was deleted during the run: there is nothing to record.
         if (!before) return;

@@ -22,13 +22,7 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  type Step,
-  subjectOf,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, type Step, subjectOf } from "../../core/store/store.ts";
 import { createDeploymentCounts } from "./counts.ts";
 import {
   alreadyEnded,
@@ -155,7 +149,7 @@ export function createDeployments(
 
   return {
     create: (body, environment, { context, saveAnswer }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const fresh = freshRow(newDeployment(system.newId(), body, environment, context));
         await store.apply({
           context,
@@ -172,7 +166,7 @@ export function createDeployments(
     text: (id) => rows.requireText(id, () => notFound(`There is no deployment ${id}.`)),
     page: rows.list,
     async update(id, body, { context, expectedVersion }) {
-      const { stored, summary } = await retryOnConflict(async () => {
+      const { stored, summary } = await store.retryOnConflict(async () => {
         const before = await read(id);
         requireVersion(before, expectedVersion);
         const doc = changedDeployment(before.doc, body);
@@ -191,7 +185,7 @@ export function createDeployments(
       return stored;
     },
     async remove(id, { context, expectedVersion }) {
-      const summary = await retryOnConflict(async () => {
+      const summary = await store.retryOnConflict(async () => {
         const before = await read(id);
         const { doc } = before;
         requireVersion(before, expectedVersion);
@@ -220,7 +214,7 @@ export function createDeployments(
       await summary?.reconcile(context);
     },
     start: (id, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await read(id);
         const doc = startedDeployment(before.doc, context);
         if (!doc) return before;
@@ -231,7 +225,7 @@ export function createDeployments(
         return { ...before, ...next, version: before.version + 1 };
       }),
     async finish(id, body, context) {
-      const { stored, summary } = await retryOnConflict(async () => {
+      const { stored, summary } = await store.retryOnConflict(async () => {
         const before = await read(id);
         const doc = finishedDeployment(before.doc, body, context);
         if (!doc) return { stored: before, summary: undefined };
@@ -254,7 +248,7 @@ export function createDeployments(
       return stored;
     },
     appendLog: (id, chunk, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await read(id);
         if (isFinished(before.doc)) throw alreadyEnded(before.doc, "logged to");
         if (chunk === "") return before;

@@ -4,13 +4,7 @@ import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import { topic } from "../../core/outbox/topic.ts";
 import type { Collection, Text } from "../../core/store/collection.ts";
-import {
-  type ChangeContext,
-  retryOnConflict,
-  type Step,
-  type Store,
-  subjectOf,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type Step, type Store, subjectOf } from "../../core/store/store.ts";
 import type { DeploymentCounts } from "./counts.ts";
 import type { Deployment } from "./document.ts";
 import { createFailureStreak } from "./failure-streak.ts";
@@ -101,7 +95,7 @@ export function createSummaries(
 
   async function reconcile(environmentId: string, context: ChangeContext): Promise<void> {
     const subject = subjectOf("environment", environmentId);
-    await retryOnConflict(async () => {
+    await store.retryOnConflict(async () => {
       const found = await outbox.pending(summaryTopic, summaryKey(environmentId));
       if (found.length === 0) return;
       const doc = encodeJson(await compute(environmentId, context.time));

@@ -1,16 +1,13 @@
 import type { Drift } from "@lakehelm/contract";
-import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
-import { collection, type JoinedPage, keyOf, textOf } from "../../core/store/collection.ts";
+import type { JoinedPage } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { SearchScope } from "../../core/store/list-search.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
-import { type DomainEvent, retryOnConflict, type Step, subjectKind } from "../../core/store/store.ts";
-import { serverContext } from "../../core/system.ts";
 import { parsed } from "../../runtime/jobs/job-rows.ts";
-import type { Comparison, Difference, DriftSource, KnownDifference } from "./source.ts";
+import type { DriftRecord } from "./drift-record.ts";
+import type { DriftSource, KnownDifference } from "./source.ts";
 
 export interface DriftRules {
   page(scope: SearchScope, request: ListRequest): Promise<JoinedPage<Drift>>;
@@ -22,8 +19,6 @@ export interface DriftRules {
   checkAll(signal: AbortSignal): Promise<Error[]>;
   adopt(id: string, call: ChangeRequest): Promise<Settlement>;
   revert(id: string, call: ChangeRequest): Promise<Settlement>;
-  /** For the transaction that deletes an environment: removes its known differences. */
-  removalIn(environmentId: string): Promise<Step[]>;
 }
 
 interface CheckResult {
@@ -37,123 +32,12 @@ interface Settlement {
   readonly isDone: boolean;
 }
 
-/** More than anyone reads; the limit keeps one environment from filling the database. */
-const mostDifferences = 5_000;
-/** A longer value is shown as the beginning of its text. */
-const longestValue = 4_000;
-
-/** Stores the known differences. A row exists only as long as its difference. */
+/** Compares what was declared with what is there, and lets callers adopt or revert what differs. */
 export function createDrift(
-  { store, vault, system }: Dependencies,
+  { store }: Dependencies,
+  { rows, knownIn, record }: DriftRecord,
   sources: readonly DriftSource[],
 ): DriftRules {
-  const rows = collection<Drift>(store, "drift");
-  const maps = createEncryptedMaps(vault);
-  const inEnvironment = store.prepare((db, v: { environment_id: string }) =>
-    db.selectFrom("drift").select(["key", "doc"]).where("environment_id", "=", v.environment_id),
-  );
-
-  async function knownIn(environmentId: string): Promise<Map<string, Drift>> {
-    const found = await store.all(inEnvironment({ environment_id: environmentId }));
-    return new Map(found.map(({ key, doc }) => [key, parsed(doc) as Drift]));
-  }
-
-  /** Masks secrets that were written into a resource on the platform. */
-  function shown(field: string | null, value: unknown): unknown {
-    if (value === undefined || value === null) return null;
-    const key = field?.split(".").at(-1) ?? "value";
-    const masked = maps.reseal({ masked: { [key]: value }, sealed: null }).masked[key];
-    const text = encodeJson(masked);
-    return text.length <= longestValue ? masked : `${text.slice(0, longestValue).toWellFormed()}…`;
-  }
-
-  const driftOf = (
-    { subject, name, change, field, declared, live, adoption, by }: Difference,
-    source: DriftSource["name"],
-    environmentId: string,
-  ): Omit<Drift, "id" | "since"> => ({
-    environment_id: environmentId,
-    resource: subject,
-    kind: subjectKind(subject) as Drift["kind"],
-    name,
-    seen_in: source,
-    change,
-    field,
-    declared: shown(field, declared),
-    live: shown(field, live),
-    ...(by !== undefined && by !== null && { changed_by: by }),
-    adopt_problem: "problem" in adoption ? adoption.problem : null,
-  });
-
-  /** Updates the rows to the result of a comparison. Nothing is written if nothing has changed. */
-  const record = (source: DriftSource["name"], environmentId: string, comparison: Comparison) =>
-    retryOnConflict(async () => {
-      const context = serverContext(system);
-      const left = new Map(
-        [...(await knownIn(environmentId))].filter(([, { seen_in }]) => seen_in === source),
-      );
-      const steps: Step[] = [];
-      const found: Drift[] = [];
-      const differences = comparison.differences.slice(0, mostDifferences);
-      for (const difference of differences) {
-        const key = keyOf(source, difference.subject, difference.field ?? "");
-        const before = left.get(key);
-        left.delete(key);
-        const doc: Drift = {
-          id: before?.id ?? system.newId(),
-          ...driftOf(difference, source, environmentId),
-          since: before?.since ?? context.time,
-        };
-        const state = "change" in difference.adoption ? encodeJson(difference.adoption.change) : null;
-        if (!before) {
-          found.push(doc);
-          steps.push(
-            ...rows.insert({ id: doc.id, key, doc, environmentId, owner: null, state, sealed: null }),
-          );
-        } else if (textOf(doc) !== encodeJson(before)) {
-          const stored = await rows.get(before.id);
-          if (stored) steps.push(...rows.update(stored, { doc, state }));
-        }
-      }
-      const ended = [...left.values()].filter(({ resource }) => !comparison.undecided.has(resource));
-      for (const { id } of ended) steps.push(...(await removal(id)));
-      if (steps.length > 0)
-        await store.apply({
-          context,
-          steps,
-          events: [...eventsOf("drift.found", found), ...eventsOf("drift.ended", ended)],
-        });
-      return { differences: differences.length, undecided: comparison.undecided.size };
-    });
-
-  async function removal(id: string): Promise<Step[]> {
-    const stored = await rows.get(id);
-    return stored ? rows.remove(stored) : [];
-  }
-
-  /** Ends the differences of a resource that matches its definition again, except in the fields to keep. */
-  const settle = (
-    source: DriftSource["name"],
-    environmentId: string,
-    subject: string,
-    isKept: (field: string | null) => boolean,
-  ): Promise<void> =>
-    retryOnConflict(async () => {
-      const ended = [...(await knownIn(environmentId)).values()].filter(
-        ({ seen_in, resource, field }) => seen_in === source && resource === subject && !isKept(field),
-      );
-      if (ended.length === 0) return;
-      const steps = await Promise.all(ended.map(({ id }) => removal(id)));
-      const context = serverContext(system);
-      await store.apply({ context, steps: steps.flat(), events: eventsOf("drift.ended", ended) });
-    });
-
-  for (const source of sources) {
-    source.onSettled?.((environmentId, subject, isKept) =>
-      settle(source.name, environmentId, subject, isKept),
-    );
-  }
-
   async function known(id: string): Promise<KnownDifference & { readonly source: DriftSource }> {
     const stored = await rows.get(id);
     const source = sources.find(({ name }) => name === stored?.doc.seen_in);
@@ -215,25 +99,5 @@ export function createDrift(
       await source.revert(difference, call);
       return settlement(difference.drift, "drift.reverted", call);
     },
-    async removalIn(environmentId) {
-      const found = await knownIn(environmentId);
-      const steps = await Promise.all([...found.values()].map(({ id }) => removal(id)));
-      return steps.flat();
-    },
   };
-}
-
-/** One event for each resource. */
-function eventsOf(kind: string, drifts: readonly Drift[]): DomainEvent[] {
-  const bySubject = Map.groupBy(drifts, ({ resource }) => resource);
-  return [...bySubject].map(([subject, some]) => ({
-    kind,
-    subject,
-    data: {
-      name: some[0]?.name,
-      environment_id: some[0]?.environment_id,
-      seen_in: some[0]?.seen_in,
-      fields: some.map(({ field }) => field ?? "all of it"),
-    },
-  }));
 }

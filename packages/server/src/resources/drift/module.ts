@@ -2,10 +2,12 @@ import type { Logger } from "pino";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Environments } from "../environments/environments.ts";
 import { createDrift } from "./drift.ts";
+import type { DriftRecord } from "./drift-record.ts";
 import { driftHandlers } from "./routes.ts";
 import type { DriftSource } from "./source.ts";
 
 interface DriftModuleOptions {
+  readonly record: DriftRecord;
   readonly environments: Pick<Environments, "filter" | "actIn">;
   readonly sources: readonly DriftSource[];
   readonly log: Logger;
@@ -16,8 +18,8 @@ const pauseMs = 5 * 60_000;
 /** The first comparison waits until the first requests after a start have been served. */
 const firstMs = 60_000;
 
-export function driftModule(deps: Dependencies, { environments, sources, log }: DriftModuleOptions) {
-  const rules = createDrift(deps, sources);
+export function driftModule(deps: Dependencies, { record, environments, sources, log }: DriftModuleOptions) {
+  const rules = createDrift(deps, record, sources);
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -84,9 +84,6 @@ export function platformSource(
       const { drift } = known;
       await resourceOf(drift).reinstall(oneOf(drift), callOf(known, call));
     },
-    onSettled: (listener) => {
-      for (const check of checks) check.onSettled(listener);
-    },
   };
 }
 

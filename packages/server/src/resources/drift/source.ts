@@ -50,12 +50,4 @@ export interface DriftSource {
   adopt(known: KnownDifference, call: ChangeRequest): Promise<void>;
   /** Changes the live resource to match its definition. Throws a Problem if it cannot. */
   revert(known: KnownDifference, call: ChangeRequest): Promise<void>;
-  /** Calls the listener when differences of a resource have ended, except those of the fields to keep. */
-  onSettled?(listener: Settled): void;
 }
-
-type Settled = (
-  environmentId: string,
-  subject: string,
-  isKept: (field: string | null) => boolean,
-) => Promise<void>;

@@ -30,7 +30,7 @@ import {
 } from "../../core/store/collection.ts";
 import { isPlain, type ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
 import { isByPlan } from "../../web/http/by-plan.ts";
@@ -251,7 +251,7 @@ export function createEnvironments(
       return { joined: texts.slice(skip, skip + limit).join(","), total: texts.length };
     },
     async update(reference, body, { context, expectedVersion, approved }) {
-      return retryOnConflict(async () => {
+      return store.retryOnConflict(async () => {
         const before = await read(reference);
         requireVersion(before, expectedVersion);
         if (approved && approved.version !== before.version) {
@@ -298,7 +298,7 @@ export function createEnvironments(
       return changesBetween(comparable(before), comparable({ doc, sealed }));
     },
     async remove(reference, force, { context, expectedVersion }) {
-      const removed = await retryOnConflict(async () => {
+      const removed = await store.retryOnConflict(async () => {
         const before = await read(reference);
         requireVersion(before, expectedVersion);
         const { id, name } = before.doc;

@@ -14,13 +14,7 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  subjectId,
-  subjectOf,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, subjectId, subjectOf } from "../../core/store/store.ts";
 import { platformContext } from "../../core/system.ts";
 import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -362,7 +356,7 @@ export function createFlows(
       }),
     resume,
     recordRun: (id, { status, error }, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await rows.get(id);
         if (!before || !isInstalled(before.doc)) return;
         if (before.doc.status === status && before.doc.error_message === error) return;

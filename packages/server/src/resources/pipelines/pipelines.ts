@@ -18,13 +18,7 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  subjectId,
-  subjectOf,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type DomainEvent, subjectId, subjectOf } from "../../core/store/store.ts";
 import { initialPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
@@ -268,7 +262,7 @@ export function createPipelines(
         environmentId: environment.id,
         destinationAt: () => [programs],
       });
-      const { stored, submitted } = await retryOnConflict(async () => {
+      const { stored, submitted } = await store.retryOnConflict(async () => {
         const id = requestedId === undefined ? system.newId() : usableId(requestedId);
         if (requestedId !== undefined && (await rows.get(id))) {
           throw conflict(`There is already a pipeline with the id ${id}.`);
@@ -386,7 +380,7 @@ export function createPipelines(
     },
     async installPending(context) {
       for (const { id } of await store.all(notInstalled({})))
-        await retryOnConflict(() => installAgain(id, context));
+        await store.retryOnConflict(() => installAgain(id, context));
     },
   };
 

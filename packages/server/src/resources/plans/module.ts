@@ -8,6 +8,7 @@ import type { Apps } from "../apps/apps.ts";
 import type { Automations } from "../automations/automations.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Connectors } from "../connectors/connectors.ts";
+import type { DriftRecord } from "../drift/drift-record.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { Flows } from "../flows/flows.ts";
@@ -58,6 +59,7 @@ interface PlansOptions {
   readonly whileFilesAre: Files["whileFilesAre"];
   /** The resources whose code is in a file of the workspace. */
   readonly codeUsersOf: FileWriteOptions["usersOf"];
+  readonly settleDrift: DriftRecord["settle"];
 }
 
 export function plansModule(deps: Dependencies, options: PlansOptions) {
@@ -115,7 +117,16 @@ export function plansModule(deps: Dependencies, options: PlansOptions) {
     kinds,
     writes,
     requireFileAllowed: fileWriteRules(deps.settings, { kinds, rows, digest, writes, usersOf, checks }),
-    driftSource: projectSource({ kinds, applied, rows, environments, history, sealEvents, digest }),
+    driftSource: projectSource({
+      kinds,
+      applied,
+      rows,
+      environments,
+      history,
+      sealEvents,
+      digest,
+      settle: options.settleDrift,
+    }),
     handlers: planHandlers(rules, environments),
     outbox: createPlanExecution(deps, {
       rows,

@@ -7,7 +7,7 @@ import type { Outbox } from "../../core/outbox/outbox.ts";
 import type { JoinedPage, Scope, Stored } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict, type Step, subjectOf } from "../../core/store/store.ts";
+import { type ChangeContext, type Step, subjectOf } from "../../core/store/store.ts";
 import { includesRole, roleIn } from "../../web/http/call.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -257,7 +257,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     page: rows.rows.list,
     environmentsOf: (id) => rows.rows.environmentsOf(id),
     approve: (id, { context, caller }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await rows.read(id);
         const { status, created_by } = before.doc;
         const given = before.doc.approvals ?? [];
@@ -295,7 +295,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
         return settle(before, change, "plan.approved", context);
       }),
     apply: (id, { context, caller }) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await rows.read(id);
         const { status, environment_id, status_reason } = before.doc;
         if (status === "applied" || status === "applying") return before.doc;

@@ -2,6 +2,7 @@ import type { PlanKind } from "@lakehelm/contract";
 import { changesBetween } from "../../core/changes/field-changes.ts";
 import { conflict } from "../../core/errors.ts";
 import type { EventHistory } from "../../core/events/history.ts";
+import type { DriftRecord } from "../drift/drift-record.ts";
 import type { Comparison, Difference, DriftSource } from "../drift/source.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
@@ -18,6 +19,7 @@ interface ProjectDriftOptions {
   /** Seals every event that is committed by now: the history has only sealed events. */
   readonly sealEvents: () => Promise<void>;
   readonly digest: (value: unknown) => string;
+  readonly settle: DriftRecord["settle"];
 }
 
 /** How many resources are compared field by field in one comparison. */
@@ -28,8 +30,7 @@ const adoption = {
 
 /** Finds resources that differ from what a project applied last, because they were changed through the API. */
 export function projectSource(options: ProjectDriftOptions): DriftSource {
-  const { kinds, applied, rows, environments, history, sealEvents, digest } = options;
-  const listeners: Parameters<NonNullable<DriftSource["onSettled"]>>[0][] = [];
+  const { kinds, applied, rows, environments, history, sealEvents, digest, settle } = options;
 
   async function compareOne(environmentId: string, signal: AbortSignal): Promise<Comparison> {
     const last = await applied.inEnvironment(environmentId);
@@ -111,9 +112,8 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
       else await kind.create(before.open, env, call);
       const after = await kind.find(environmentId, name);
       if (after?.problem) throw conflict(after.problem);
-      for (const settled of listeners) await settled(environmentId, resource, () => false);
+      await settle("project", environmentId, resource, () => false);
     },
-    onSettled: (listener) => void listeners.push(listener),
   };
 }
 

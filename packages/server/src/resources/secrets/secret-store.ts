@@ -13,7 +13,7 @@ import {
 import { createScopeLimits, type ScopeLimit, type ScopeLimits } from "../../core/secrets/scope-limits.ts";
 import type { DestinationAt, SecretDestination } from "../../core/secrets/secret-destination.ts";
 import type { StoredChange } from "../../core/store/change.ts";
-import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import { platformContext } from "../../core/system.ts";
 import type { Environments } from "../environments/environments.ts";
 
@@ -151,7 +151,7 @@ export function createSecretStore(
       const location = locationOf(id, scope, key);
       if (value === secretMask)
         throw conflict(`The value is the mask ${secretMask}. Send the secret itself.`);
-      await retryOnConflict(async () => {
+      await store.retryOnConflict(async () => {
         await limits.requireEnvironment(scope, id);
         const before = await store.one(one(location));
         if (before && vault.decrypt(before.value) === value) return;
@@ -174,7 +174,7 @@ export function createSecretStore(
     },
     async remove({ id, name }, scope, key, context) {
       const location = locationOf(id, scope, key);
-      await retryOnConflict(async () => {
+      await store.retryOnConflict(async () => {
         const before = await store.one(one(location));
         if (!before) throw notFound(`There is no secret ${scope}/${key} in the environment "${name}".`);
         const stored = storedChange(id, -1, -Buffer.byteLength(before.value));

@@ -1,6 +1,7 @@
 import type { Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Step } from "../../core/store/store.ts";
+import { randomFraction } from "../../core/system.ts";
 import { restMs } from "./attempt-outcome.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import type { Lineage, LineageReport } from "./lineage.ts";
@@ -17,7 +18,7 @@ export function createRunEnd(
   retention: Pick<RunRetention, "ended">,
   lineage?: LineageReport,
 ) {
-  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
+  const random = () => randomFraction(system);
 
   function reportOf(run: Run, job: StoredJob, ending: RunEnding, touched: Lineage): Step[] {
     if (lineage === undefined || run.started_at === null) return [];

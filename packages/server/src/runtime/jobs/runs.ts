@@ -6,7 +6,7 @@ import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
 import { keyOf, textOf } from "../../core/store/collection.ts";
 import { type HistoryRequest, historyPage } from "../../core/store/history-page.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
-import { type Change, type ChangeContext, retryOnConflict, VersionConflict } from "../../core/store/store.ts";
+import { type Change, type ChangeContext, VersionConflict } from "../../core/store/store.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
@@ -210,7 +210,7 @@ export function createRuns(
       return create(job, { ...cause, trigger: "retry", by, time, retry_of: id }, call);
     },
     cancel: (id, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const run = await read(id);
         if (run.status === "cancelled" || (run.status === "running" && run.cancelled)) return run;
         if (hasEnded(run))

@@ -138,7 +138,7 @@ async function openOn(
     PLATFORM_DEFAULT_PLATFORM: "remote",
     ...options.settings,
   });
-  const store = createStore(engine, system.newId, signTestEvent);
+  const store = createStore(engine, system, signTestEvent);
   const vault = openVault("a secret key for tests", system.randomBytes);
   const deps = { settings, store, vault, system };
   const context = () => ({ actor: "ada", requestId: null, time: system.now().toISOString() });

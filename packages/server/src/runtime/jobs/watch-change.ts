@@ -1,6 +1,6 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
+import type { DomainEvent } from "../../core/store/store.ts";
 import { schedulerContext } from "../../core/system.ts";
 import type { TriggeredRun } from "./due-job.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
@@ -34,7 +34,7 @@ export function createWatchChange({ store, system }: Dependencies, rows: JobRows
   return {
     /** Returns whether a run was queued. */
     decide: (id: string, evaluate: (job: StoredJob, memory: unknown, now: Date) => WatchResult | undefined) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const job = await rows.get(id);
         if (!job) return false;
         const now = system.now();

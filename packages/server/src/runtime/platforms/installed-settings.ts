@@ -2,7 +2,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Step, Store } from "../../core/store/store.ts";
 import { unrecorded } from "../../core/system.ts";
 import { parsed } from "../jobs/job-rows.ts";
-import type { SettledListener } from "./platform.ts";
+import type { Settle } from "./platform.ts";
 
 /** Something that was installed on a platform for a resource. */
 export interface InstalledThing {
@@ -27,8 +27,7 @@ export interface InstalledThing {
  */
 export type InstalledSettings = ReturnType<typeof createInstalledSettings>;
 
-export function createInstalledSettings(store: Store) {
-  const listeners: SettledListener[] = [];
+export function createInstalledSettings(store: Store, settle: Settle) {
   type Row = {
     environment_id: string;
     subject: string;
@@ -70,9 +69,6 @@ export function createInstalledSettings(store: Store) {
     db.selectFrom("installed_settings").select("environment_id").distinct(),
   );
   const write = (step: Step) => store.apply({ context: unrecorded, steps: [step], events: [] });
-  const settle: SettledListener = async (...settled) => {
-    for (const listener of listeners) await listener(...settled);
-  };
 
   return {
     /** Records an installation. `kept`: fields that somebody has changed on the platform, and that were left so. */
@@ -116,7 +112,6 @@ export function createInstalledSettings(store: Store) {
     in: async (environmentId: string): Promise<InstalledThing[]> =>
       (await store.all(inEnvironment({ environment_id: environmentId }))).map(thingOf),
     environments: async () => (await store.all(environments({}))).map(({ environment_id }) => environment_id),
-    onSettled: (listener: SettledListener) => void listeners.push(listener),
   };
 
   function thingOf({ environment_id, installed_at, settings, ...row }: Row): InstalledThing {

@@ -197,12 +197,11 @@ interface DriftChecks {
       environmentIds: readonly string[],
       signal: AbortSignal,
     ): Promise<ReadonlyMap<string, PlatformComparison | Error>>;
-    /** Called when this server has installed something again as declared, except the fields to keep. */
-    onSettled(listener: SettledListener): void;
   };
 }
 
-export type SettledListener = (
+/** Called when this server has made something on a platform again what it should be, except the fields to keep. */
+export type Settle = (
   environmentId: string,
   subject: string,
   isKept: (field: string | null) => boolean,

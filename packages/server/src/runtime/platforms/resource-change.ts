@@ -1,7 +1,7 @@
 import { eventChanges } from "../../core/changes/event-changes.ts";
 import { type Collection, requireVersion, type Stored, textOf } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
+import type { DomainEvent, Step, Store } from "../../core/store/store.ts";
 import type { PlatformOutcome } from "./platform.ts";
 import type { PlatformRequestKind } from "./platform-request.ts";
 import { type SubmittedRequest, settled } from "./platform-requests.ts";
@@ -75,7 +75,7 @@ export function createResourceChange<Doc extends { readonly name: string }>(
 
   return {
     async change(id, { context, expectedVersion, saveAnswer }, decide) {
-      const { stored, submitted } = await retryOnConflict(async () => {
+      const { stored, submitted } = await store.retryOnConflict(async () => {
         const before = await read(id);
         requireVersion(before, expectedVersion);
         const decided = await decide(before);
@@ -93,7 +93,7 @@ export function createResourceChange<Doc extends { readonly name: string }>(
       return awaitOutcome(stored, submitted);
     },
     async remove(id, { context, expectedVersion }, decide) {
-      const { removed, submitted } = await retryOnConflict(async () => {
+      const { removed, submitted } = await store.retryOnConflict(async () => {
         const before = await read(id);
         requireVersion(before, expectedVersion);
         const { submitted, events, steps = [] } = await decide(before);

@@ -8,12 +8,11 @@ import { eventKey } from "../../core/events/chain.ts";
 import { createArchive } from "../../core/retention/archive.ts";
 import { verifyArchive } from "../../core/retention/archive-verification.ts";
 import { migrate } from "../../core/store/migrate.ts";
-import { createStore } from "../../core/store/store.ts";
 import { createSystem } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
 import { archivedLines } from "../../testing/archive.ts";
 import { type DatabaseEngine, enginesOfSlowSuites, startTestServer } from "../../testing/server.ts";
-import { newId, query, signTestEvent, testDatabase } from "../../testing/store.ts";
+import { newId, query, testDatabase, testStoreOn } from "../../testing/store.ts";
 import { createOutputArchive, type OutputPiece } from "./log-archive.ts";
 import { processLog } from "./log-file.ts";
 
@@ -32,7 +31,7 @@ async function given(
   const database = await testDatabase(t, engine);
   const opened = await database.open();
   await migrate(opened);
-  const store = createStore(opened, newId, signTestEvent);
+  const store = testStoreOn(opened);
   const system = { ...createSystem(), newId };
   const read = readSettings(settings);
   const folder = join(database.folder, "archive");

@@ -14,6 +14,23 @@ export function listen(server: Server, host: string, port: number, setting: stri
   });
 }
 
+/** A port of this server. Its URL is known once it listens: the system may choose the number. */
+interface Port {
+  listen(server: Server): Promise<string>;
+  url(): string;
+}
+
+export function createPort(host: string, port: number, setting: string): Port {
+  let url = "";
+  return {
+    async listen(server) {
+      url = await listen(server, host, port, setting);
+      return url;
+    },
+    url: () => url,
+  };
+}
+
 function problemOf(
   { code, message }: NodeJS.ErrnoException,
   host: string,

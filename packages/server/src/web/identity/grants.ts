@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { StoredChange } from "../../core/store/change.ts";
-import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
 import { uncounted } from "../../core/store/stored-usage.ts";
 import type { Tables } from "../../core/store/tables.ts";
 import type { Role } from "../http/handler.ts";
@@ -124,7 +124,7 @@ export function createGrants({ store }: Dependencies): Grants {
       if (username.length > longestName) throw conflict(`A username has at most ${longestName} characters.`);
       const details = { username, role, granted_by: context.actor, granted_at: context.time };
       const row = { ...details, user_key: keyOfUser(username), environment_id: environment.id };
-      await retryOnConflict(async () => {
+      await store.retryOnConflict(async () => {
         const before = (await read(row.user_key))?.has(environment.id) ?? false;
         const referenced = () => noEnvironment(environment.name);
         const step: Step = before

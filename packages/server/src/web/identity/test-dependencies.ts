@@ -63,7 +63,7 @@ export async function testDependencies(
   const system = testSystem();
   const engine = await openSqlite(join(await testFolder(t), "control.db"));
   await migrate(engine);
-  const store = createStore(engine, system.newId, signTestEvent);
+  const store = createStore(engine, system, signTestEvent);
   t.after(() => store.close());
   const vault = openVault("a secret key for tests", system.randomBytes);
   return { settings: readSettings(environment), store, vault, system: system };

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { JoinedPage } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { PersonalTokens } from "./personal-token.ts";
 import type { IdentityStore } from "./store.ts";
 import type { TokenCache } from "./token-cache.ts";
@@ -59,7 +59,7 @@ export function createTokens(
       };
       const steps = [{ ...holdUser(userId), refused: { missed: noUser } }, ...tokens.insert(row)];
       const events = [{ kind: "token.created", subject: `token/${id}`, data: { ...details } }];
-      await retryOnConflict(() => store.apply({ context, steps, events }));
+      await store.retryOnConflict(() => store.apply({ context, steps, events }));
       return { token, details };
     },
 
@@ -69,7 +69,7 @@ export function createTokens(
     },
 
     revoke: (userId, tokenId, context) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const token = await tokens.get(tokenId);
         if (token?.owner !== userId) throw notFound("This user has no such token.");
         const events = [{ kind: "token.revoked", subject: `token/${tokenId}`, data: { ...token.doc } }];

@@ -6,7 +6,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { keyOf, requireVersion, type Stored, type Text } from "../../core/store/collection.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { Grants } from "./grants.ts";
 import type { Passwords } from "./passwords.ts";
 import { isReservedName, skeleton } from "./reserved-names.ts";
@@ -89,14 +89,14 @@ export function createUsers(
       // The answer is saved first: a concurrent duplicate of the request is a repetition, not a name conflict.
       const steps = [...saveAnswer(text, 1), ...users.insert(row, { duplicate: taken })];
       const events = [{ kind: "user.created", subject: `user/${id}`, data: { ...doc } }];
-      await retryOnConflict(() => store.apply({ context, steps, events }));
+      await store.retryOnConflict(() => store.apply({ context, steps, events }));
       return { text, version: 1 };
     },
 
     async update(id, { password, role, active, revoke_tokens }, context, expected) {
       checkPassword(password, (await matching(id, expected)).doc.username);
       const newSecret = await sealed(password);
-      return retryOnConflict(async () => {
+      return store.retryOnConflict(async () => {
         const before = await matching(id, expected);
         const doc: User = {
           ...before.doc,
@@ -144,7 +144,7 @@ export function createUsers(
     },
 
     remove: (id, context, expected) =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await matching(id, expected);
         const owned = await state.tokensOf(id);
         const steps = [

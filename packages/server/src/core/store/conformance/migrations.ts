@@ -8,10 +8,9 @@ import {
   count,
   emptyTestDatabase,
   fresh,
-  newId,
   query,
   run,
-  signTestEvent,
+  testStoreOn,
 } from "../../../testing/store.ts";
 import { collection, type Scope, type Stored } from "../collection.ts";
 import type { Database, DatabaseRow } from "../database.ts";
@@ -19,7 +18,6 @@ import { createLineageRows, fillLineage } from "../lineage-rows.ts";
 import { fillListColumns } from "../list-backfill.ts";
 import { migrate, versionOf } from "../migrate.ts";
 import { type Migration, migrations } from "../migrations.ts";
-import { createStore } from "../store.ts";
 import { resourceTables } from "../tables.ts";
 
 const raw = (sql: string): Compilable => ({ compile: () => CompiledQuery.raw(sql) });
@@ -62,7 +60,7 @@ export function migrationTests(name: EngineName): void {
   test("a start on an older schema migrates it and keeps the rows", async (t) => {
     const engine = await (await emptyTestDatabase(t, name)).open();
     await migrate(engine);
-    const store = createStore(engine, newId, signTestEvent);
+    const store = testStoreOn(engine);
     await addConnector(store, fresh("kept"));
 
     assert.equal(await migrate(engine, [...migrations, notes]), newest + 1);
@@ -297,7 +295,7 @@ export function migrationTests(name: EngineName): void {
 
     await migrate(engine);
 
-    const store = createStore(engine, newId, signTestEvent);
+    const store = testStoreOn(engine);
     const releases = collection<{ name: string }>(store, "releases");
     const environments = collection<{ name: string }>(store, "agent_environments");
     assert.deepEqual(await environments.get("r1"), changed);
@@ -343,7 +341,7 @@ export function migrationTests(name: EngineName): void {
 
     await fillListColumns(engine);
 
-    const rows = collection(createStore(engine, newId, signTestEvent), "connectors");
+    const rows = collection(testStoreOn(engine), "connectors");
     const total = async (more: object) => (await rows.list({}, { skip: 0, limit: 1, ...more })).total;
     assert.equal(await total({ status: "paused" }), 251);
     assert.equal(await total({ search: "ä50" }), 3);
@@ -381,7 +379,7 @@ export function migrationTests(name: EngineName): void {
     await fillLineage(engine);
     await fillLineage(engine);
 
-    const rows = createLineageRows(createStore(engine, newId, signTestEvent)).inEnvironment("e");
+    const rows = createLineageRows(testStoreOn(engine)).inEnvironment("e");
     const found = await Array.fromAsync(
       rows,
       ({ kind, id, name, job, declared: { code: _, ...declared } }) => ({

@@ -5,15 +5,14 @@ import {
   addConnector,
   addEnvironment,
   fresh,
-  newId,
   query,
   run,
-  signTestEvent,
   testStore,
+  testStoreOn,
 } from "../../../testing/store.ts";
 import { collection, type Scope } from "../collection.ts";
 import type { Database, Statement } from "../database.ts";
-import { createStore, type Store } from "../store.ts";
+import type { Store } from "../store.ts";
 
 /** Connectors at positions 1 to n, every tenth with an owner, written by one statement instead of n changes. */
 async function bulk(store: Store, n: number, environmentId: string): Promise<void> {
@@ -95,7 +94,7 @@ export function pagingTests(name: EngineName): void {
     await bulk(plain, 20_000, environmentId);
     if (name === "postgres") await run(plain, "analyze connectors", "analyze tallies");
     const { engine, statements } = recordReads(plain.engine);
-    const rows = collection(createStore(engine, newId, signTestEvent), "connectors");
+    const rows = collection(testStoreOn(engine), "connectors");
 
     for (const scope of [{}, { environmentId }, { owner: "ann" }]) {
       for (const skip of [0, 50, 150, 1_900])

@@ -12,7 +12,6 @@ import {
 } from "../../../testing/store.ts";
 import { conflict, Problem } from "../../errors.ts";
 import { collection } from "../collection.ts";
-import { retryOnConflict } from "../store.ts";
 
 type Counter = { name: string; n: number };
 
@@ -88,7 +87,7 @@ export function raceTests(name: EngineName): void {
     const row = { ...fresh("counter"), doc: { name: "counter", n: 0 } };
     await store.apply({ context, steps: rows.insert(row), events: [] });
     const increment = () =>
-      retryOnConflict(async () => {
+      store.retryOnConflict(async () => {
         const before = await rows.get(row.id);
         assert.ok(before);
         const doc = { ...before.doc, n: before.doc.n + 1 };
@@ -117,8 +116,8 @@ export function raceTests(name: EngineName): void {
     };
     const [one = "", two = ""] = ids.map(({ id }) => id);
     const nested = (outer: string, inner: string) =>
-      retryOnConflict(async () => {
-        await retryOnConflict(() => increment(inner));
+      store.retryOnConflict(async () => {
+        await store.retryWithinRule(() => increment(inner));
         await increment(outer);
       });
     const rules = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? nested(one, two) : nested(two, one)));

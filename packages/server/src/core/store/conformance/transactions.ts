@@ -6,14 +6,15 @@ import {
   context,
   count,
   fresh,
-  newId,
   query,
-  signTestEvent,
+  system,
   testStore,
+  testStoreOn,
 } from "../../../testing/store.ts";
 import { conflict, Problem } from "../../errors.ts";
 import { collection } from "../collection.ts";
-import { createStore, type Store } from "../store.ts";
+import { createRetries, withoutTurns } from "../retries.ts";
+import type { Store } from "../store.ts";
 import { createTransactionScopes } from "../transaction-scope.ts";
 
 const longMs = 10_000;
@@ -22,7 +23,7 @@ const taken = () => conflict("taken");
 async function given(t: TestContext, name: EngineName) {
   const store = await testStore(t, name);
   const scopes = createTransactionScopes(store.engine);
-  const scoped = createStore(scopes.database, newId, signTestEvent);
+  const scoped = testStoreOn(scopes.database, withoutTurns(createRetries(system)));
   const rows = collection<{ name: string; text?: string }>(scoped, "connectors");
   return {
     store,

@@ -2,6 +2,7 @@ import type { AutomationDefinition, AutomationTask, Job, Release, Run } from "@l
 import { createSemaphore } from "../../../core/concurrency/semaphore.ts";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import { subjectId } from "../../../core/store/store.ts";
+import { randomFraction } from "../../../core/system.ts";
 import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../runtime/jobs/executor.ts";
 import { runEvent } from "../../../runtime/jobs/queue.ts";
@@ -46,7 +47,7 @@ export function createAutomationExecutor(
       supervisor: options.taskProcesses,
       slots: createSemaphore(settings.PLATFORM_RUNS_AT_ONCE),
     },
-    random: () => system.randomBytes(4).readUInt32LE() / 2 ** 32,
+    random: () => randomFraction(system),
   };
 
   /** A started run keeps its design, even if another release becomes current. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
+import { createSystem } from "../../../core/system.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { startWithWorkspace, tickets } from "../databricks/testing/connected-server.ts";
 import { createWorkspaces } from "../databricks/workspaces.ts";
@@ -33,6 +34,7 @@ test("everything of an environment is removed from a workspace by its mark, and 
   assert.deepEqual(sizes(), [1, 1, 1, 1]);
 
   const workspaces = createWorkspaces({
+    system: createSystem(),
     outbound: createOutbound({ allowsPrivate: true, privateAddresses: [] }),
     allowsHttp: true,
     environment: async () =>

@@ -1,5 +1,6 @@
 import type { Client } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
+import { createSystem } from "../../../core/system.ts";
 import { unique } from "../../../testing/server.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { createWorkspaces } from "../databricks/workspaces.ts";
@@ -66,6 +67,7 @@ export async function openWorkspaceEnvironment(client: Client, access: Workspace
 
   // A client apart from the server under test, which may be stopped: the checks must not depend on it.
   const workspaces = createWorkspaces({
+    system: createSystem(),
     outbound: createOutbound({ allowsPrivate: true, privateAddresses: [] }),
     allowsHttp: true,
     environment: async () => created as never,

@@ -4,6 +4,7 @@ import type { Environment } from "@lakehelm/contract";
 import { hostIn } from "@lakehelm/contract/connections";
 import { conflict } from "../../../core/errors.ts";
 import { destinationOf } from "../../../core/secrets/secret-destination.ts";
+import { randomFraction, type System } from "../../../core/system.ts";
 import type { Outbound } from "../../outbound/outbound.ts";
 import { createWorkspaceClient, type WorkspaceClient, type WorkspaceClientOptions } from "./client/client.ts";
 import { createLimiter, type Limiter } from "./client/limiter.ts";
@@ -34,7 +35,7 @@ export interface Workspaces {
 
 interface WorkspacesOptions {
   readonly outbound: Pick<Outbound, "send" | "open">;
-  readonly clock?: WorkspaceClientOptions["clock"];
+  readonly system: Pick<System, "randomBytes">;
   /** In development `http` to this machine is allowed. */
   readonly allowsHttp: boolean;
   /** The environment, its configuration with secret values, and its secrets. */
@@ -46,14 +47,15 @@ interface WorkspacesOptions {
 /** More tokens than anyone needs; the oldest are dropped, and fetched again when they are needed. */
 const mostTokens = 200;
 
-const machineClock: WorkspaceClientOptions["clock"] = {
+const clockOf = (system: Pick<System, "randomBytes">): WorkspaceClientOptions["clock"] => ({
   now: () => performance.now(),
   sleep: async (ms, signal) => void (await setTimeout(ms, undefined, { signal })),
-  random: Math.random,
-};
+  random: () => randomFraction(system),
+});
 
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
-  const { outbound, clock = machineClock, allowsHttp } = options;
+  const { outbound, system, allowsHttp } = options;
+  const clock = clockOf(system);
   const limiters = new Map<string, Limiter>();
   const metrics = createRequestMetrics();
   const tokens = new Map<string, TokenSource>();

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { closeInheritedFiles } from "../../../inherited-files.ts";
-import { rememberCredentialFiles } from "../../../setting-paths.ts";
 import { readSettings, settingsSchema } from "../../../settings.ts";
 import { createConfinement, type Program } from "./confinement.ts";
 
@@ -202,12 +201,10 @@ for (const method of ["bubblewrap", "namespaces", "user"] as const) {
       assert.ok(Object.keys(values).length > 5, "settings that name folders");
       const file = join(shown, "key");
       await writeFile(file, canary, { mode: mode & 0o644 });
-      const settings = readSettings({
-        ...values,
-        PLATFORM_ENV: "production",
-        PLATFORM_PROGRAMS_FOLDERS: shown,
-      });
-      rememberCredentialFiles(settings, [{ setting: "PLATFORM_SECRET_KEY_FILE", path: file }]);
+      const settings = readSettings(
+        { ...values, PLATFORM_ENV: "production", PLATFORM_PROGRAMS_FOLDERS: shown },
+        [{ setting: "PLATFORM_SECRET_KEY_FILE", path: file }],
+      );
       await writeFile(join(shown, "for-programs"), "granted");
       const confinement = createConfinement(settings, { dataDir, methods: [method] });
       if ((await confinement.mode()) !== method) return t.skip(`${method} does not work on this machine`);

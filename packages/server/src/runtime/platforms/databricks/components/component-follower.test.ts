@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import pino from "pino";
+import { createSystem } from "../../../../core/system.ts";
 import { createOutbound } from "../../../outbound/outbound.ts";
 import { appRoutes } from "../testing/apps.ts";
 import { startFakeWorkspace, testToken } from "../testing/fake-workspace.ts";
@@ -21,6 +22,7 @@ test("what crashed, stopped or is gone in a workspace is observed with two lists
   const outbound = createOutbound({ allowsPrivate: true, privateAddresses: [] });
   const hosts: Record<string, string> = { lake: workspace.url, away: away.url };
   const workspaces = createWorkspaces({
+    system: createSystem(),
     outbound,
     allowsHttp: true,
     environment: async (id) =>

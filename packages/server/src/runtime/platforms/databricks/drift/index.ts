@@ -13,7 +13,7 @@ import { fieldName, settingsDifferences } from "./settings-difference.ts";
 
 interface DriftOptions {
   readonly workspaces: Workspaces;
-  readonly installed: InstalledSettings;
+  readonly installed: Pick<InstalledSettings, "in" | "environments">;
   /** Whether something of this resource is being changed in the workspace now. */
   readonly isBusy: (environmentId: string, subject: string) => Promise<boolean>;
   /** Whether this server is responsible for the environments. */
@@ -106,7 +106,6 @@ export function createWorkspaceDrift({
       }
       return result;
     },
-    onSettled: installed.onSettled,
   };
 }
 

@@ -4,7 +4,7 @@ import { isMap } from "@lakehelm/contract/connections";
 import { backoffMs } from "../../../../core/concurrency/backoff.ts";
 import type { Dependencies } from "../../../../core/dependencies.ts";
 import { VersionConflict } from "../../../../core/store/store.ts";
-import { workerContext } from "../../../../core/system.ts";
+import { randomFraction, workerContext } from "../../../../core/system.ts";
 import { CancelledElsewhere } from "../../../jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../jobs/executor.ts";
 import type { StoredJob } from "../../../jobs/job-rows.ts";
@@ -49,7 +49,7 @@ export function createUpdateExecutor(
   { store, system }: Dependencies,
   { workspaces, runs, follower, refresh }: UpdateExecutorOptions,
 ): Executor {
-  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
+  const random = () => randomFraction(system);
 
   async function knownUpdate(id: string): Promise<string | undefined> {
     const slot = await runs.slotOf(id);

@@ -6,7 +6,7 @@ import { backoffMs } from "../../../../core/concurrency/backoff.ts";
 import type { Dependencies } from "../../../../core/dependencies.ts";
 import { conflict } from "../../../../core/errors.ts";
 import { idOf, VersionConflict } from "../../../../core/store/store.ts";
-import { workerContext } from "../../../../core/system.ts";
+import { randomFraction, workerContext } from "../../../../core/system.ts";
 import { CancelledElsewhere, Stopped } from "../../../jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../jobs/executor.ts";
 import type { JobRows, StoredJob } from "../../../jobs/job-rows.ts";
@@ -54,7 +54,7 @@ export function createRunExecutor(
   { store, system }: Dependencies,
   { workspaces, jobs, runs, follower, installed, connector, onEnded }: ExecutorOptions,
 ): Executor {
-  const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
+  const random = () => randomFraction(system);
 
   async function knownRun(id: string): Promise<RunThere | undefined> {
     const slot = await runs.slotOf(id);
