@@ -18,7 +18,7 @@ import { endLeftEngine } from "./runtime/platforms/embedded/engine-record.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
 import type { Confinement } from "./runtime/processes/confinement/confinement.ts";
 import type { Settings } from "./settings.ts";
-import { checkStart } from "./start-checks.ts";
+import { checkStart, mayMovePorts } from "./start-checks.ts";
 import { requestLimits } from "./web/http/call.ts";
 import { createClientAddresses } from "./web/http/client-address.ts";
 import { drain, listen } from "./web/http/listen.ts";
@@ -198,8 +198,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     every(1_000, followDisk),
   ];
 
-  const url = await listen(api, settings.HOST, settings.PORT, "PORT");
-  appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  const { HOST, PORT, APPS_PORT } = settings;
+  const url = await listen(api, HOST, PORT, "PORT", mayMovePorts(settings));
+  appsUrl = await listen(gateway.server, HOST, APPS_PORT, "APPS_PORT", mayMovePorts(settings));
   for (const own of [url, appsUrl]) ownPorts.add(Number(new URL(own).port));
   // Local processes use loopback, also if the server listens on all addresses.
   ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
