@@ -6,8 +6,8 @@ import { buildProgram } from "../packages/cli/src/program.ts";
 
 const intro = `# The command line
 
-\`lakehelm\` calls every operation of the API from a shell. \`npm ci\` installs it: \`npx lakehelm\` starts it in the folder
-of the checkout. To use it in any folder, put it on the path of your shell:
+\`lakehelm\` calls every operation of the API from a shell. [The package](install.md) installs it. In a checkout, \`npm ci\`
+does: \`npx lakehelm\` starts it in the folder of the checkout. To use it in any folder, put it on the path of your shell:
 
 \`\`\`sh
 export PATH="$PWD/node_modules/.bin:$PATH"

@@ -15,18 +15,19 @@ if (first === "--version" || first === "-V" || (first === "version" && !wantsHel
 } else if (Number(process.versions.node.split(".")[0]) >= needed) {
   // Keeps the stripped and compiled modules between starts.
   require("node:module").enableCompileCache?.();
-  import("../src/main.ts");
+  import("@lakehelm/cli");
 } else {
   startPinnedNode();
 }
 
-/** The Node that `npm ci` has installed: npm puts it first on the path of its scripts, a shell does not. */
+/** The Node that npm has installed: npm puts it first on the path of its scripts, a shell does not. */
 function startPinnedNode() {
   const program = pinnedNode();
   if (program === undefined) {
     console.error(
-      `Lakehelm needs Node ${needed}; this is ${process.version}. "npm ci" installs one on Linux, macOS and ` +
-        `Windows (x64 and arm64) unless optional dependencies were left out; elsewhere, install Node ${needed} or newer.`,
+      `Lakehelm needs Node ${needed}; this is ${process.version}. npm installs one beside Lakehelm on Linux, macOS and ` +
+        `Windows (x64 and arm64) unless optional packages were left out: install again with --include=optional. ` +
+        `Elsewhere, install Node ${needed} or newer.`,
     );
     process.exit(1);
   }
@@ -34,7 +35,7 @@ function startPinnedNode() {
   const child = spawn(program, [__filename, ...process.argv.slice(2)], { stdio: "inherit" });
   // Ctrl-C reaches both. The child decides what to do, and this process ends with it.
   process.on("SIGINT", () => {});
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code) => process.exit(code ?? 1));
 }
 

@@ -20,7 +20,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused (your role or a policy do
 (with --detailed-exitcode), 130 Ctrl-C.
 
 Start here:
-  lakehelm init my-project                         a new project with its own server, run once
+  lakehelm dev                                     in an empty folder: a server with an example project
+  lakehelm init my-project                         a new project, run once
   lakehelm login --token-file data/service-token   the token that "npm start" has generated
   lakehelm status
   lakehelm connectors create --help                every command has examples`;
@@ -85,6 +86,22 @@ async function groupCommand(io: Io, name: string, words: Build["words"], help: b
 
 /** Commands of resource groups that are written by hand, not made from the contract. */
 const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> = {
+  server(group, io) {
+    group
+      .usualCommand("start")
+      .description(
+        "Starts a server for production. Its settings are variables, such as PLATFORM_SERVICE_AUTH_TOKEN_FILE.",
+      )
+      .option("--host <address>", "The address to listen on: HOST. Default: 127.0.0.1.")
+      .option("--port <n>", "The port to listen on: PORT. Default: 8000.")
+      .option("--apps-port <n>", "The port that serves apps to browsers: APPS_PORT. Default: 8001.")
+      .option(
+        "--data-dir <folder>",
+        "The folder for everything that the server stores: PLATFORM_DATA_DIR. Default: data.",
+      )
+      .withExamples(["server", "server --host 0.0.0.0 --data-dir /var/lib/lakehelm"])
+      .action(async (options) => (await import("./commands/server.ts")).startServer(io, options));
+  },
   events(group, io) {
     group
       .usualCommand("list")

@@ -30,9 +30,12 @@ export function addProjectCommands(program: CliCommand, io: Io): void {
     );
   withProject(program.command("dev"))
     .description(
-      "Starts a server for the project, with its data in .lakehelm/data, and applies the files whenever they change. Shows runs as they end.",
+      "Starts a server for the project, with its data in .lakehelm/data, and applies the files whenever they change. Shows runs as they end. In an empty folder it makes a project from an example first, as `init` does.",
     )
-    .option("--port <n>", "Port of the server. Default, and 0: a free one.")
+    .option(
+      "--port <n>",
+      "Port of the server; if it is in use, the next free one. Default, and 0: any free one.",
+    )
     .option(
       "--no-apply",
       "Only shows the plan when files change. To apply it: `lakehelm apply` in another shell.",

@@ -1,6 +1,7 @@
 export { isS3Path } from "./connectors/s3/location.ts";
 export { generatedOnlyProblem } from "./connectors/source-registry.ts";
 export { createEngine } from "./process/engine.ts";
+export { requireNativeLibrary } from "./process/native-library.ts";
 export type * from "./protocol/alteration.ts";
 export type * from "./protocol/catalog.ts";
 export type { WarehouseColumn } from "./protocol/column.ts";

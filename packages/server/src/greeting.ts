@@ -19,9 +19,9 @@ export function greeting(
   const store = settings.DATABASE_URL === undefined ? settings.PLATFORM_DATA_DIR : "PostgreSQL";
   return [
     "",
-    `  Lakehelm    ${url}`,
+    `  Lakehelm    ${url}${movedFrom(url, settings.PORT)}`,
     `  Docs        ${url}/docs`,
-    `  Apps        ${settings.PLATFORM_APPS_URL ?? appsUrl}`,
+    `  Apps        ${settings.PLATFORM_APPS_URL ?? appsUrl}${movedFrom(appsUrl, settings.APPS_PORT)}`,
     `  Token       ${path ? `in ${path}` : "as set in the environment"}`,
     `  State       ${store}`,
     `  Memory      ${warehouseMemoryMb(settings)} MB for each warehouse (PLATFORM_WAREHOUSE_MEMORY_MB), ${engineMemoryMb(settings)} MB for the engine (PLATFORM_ENGINE_MEMORY_MB)`,
@@ -36,7 +36,11 @@ export function greeting(
   ].join("\n");
 }
 
-/** The path relative to the working folder, if it is below that folder. */
+/** The port that was asked for, if another program has it. */
+const movedFrom = (url: string, port: number): string =>
+  port === 0 || url.endsWith(`:${port}`) ? "" : ` (port ${port} is in use)`;
+
+/** Relative to the working folder if it is below it. */
 function shortened(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith("..") ? path : near;

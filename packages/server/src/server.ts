@@ -18,7 +18,7 @@ import { endLeftEngine } from "./runtime/platforms/embedded/engine-record.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
 import type { Confinement } from "./runtime/processes/confinement/confinement.ts";
 import type { Settings } from "./settings.ts";
-import { checkStart } from "./start-checks.ts";
+import { checkStart, mayMovePorts } from "./start-checks.ts";
 import { requestLimits } from "./web/http/call.ts";
 import { createClientAddresses } from "./web/http/client-address.ts";
 import { createPort, drain } from "./web/http/listen.ts";
@@ -199,8 +199,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     every(1_000, followDisk),
   ];
 
-  const url = await apiPort.listen(api);
-  const appsUrl = await appsPort.listen(gateway.server);
+  const { HOST, PORT, APPS_PORT } = settings;
+  const url = await listen(api, HOST, PORT, "PORT", mayMovePorts(settings));
+  appsUrl = await listen(gateway.server, HOST, APPS_PORT, "APPS_PORT", mayMovePorts(settings));
   for (const own of [url, appsUrl]) ownPorts.add(Number(new URL(own).port));
   core.pause.onEnded(() => {
     log.info("the server is no longer paused");

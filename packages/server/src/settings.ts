@@ -93,7 +93,10 @@ function decoded(value: string): string {
 /** Every setting with its default and its description. docs/settings.md is generated from this schema. */
 export const settingsSchema = s.object({
   HOST: text("127.0.0.1", "The address to listen on."),
-  PORT: port(8000, "The port to listen on. 0: any free port."),
+  PORT: port(
+    8000,
+    "The port to listen on. 0: any free port. If it is in use: in development the next free one, in production the server does not start.",
+  ),
   PLATFORM_DATA_DIR: text("data", "The folder for everything that Lakehelm stores on this machine."),
   DATABASE_URL: checkedText(
     (value) => /^postgres(ql)?:\/\//i.test(value),
@@ -371,7 +374,7 @@ export const settingsSchema = s.object({
   ),
   APPS_PORT: port(
     8001,
-    "The port that serves apps to browsers, so that their origin differs from the API's. 0: any free port.",
+    "The port that serves apps to browsers, so that their origin differs from the API's. 0, and if it is in use: as for `PORT`.",
   ),
   PLATFORM_APPS_URL: checkedText(
     isOrigin,

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rmdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { requireNativeLibrary } from "@lakehelm/engine";
 import { readAllowed } from "@lakehelm/engine/egress";
 import { readRecipient } from "./resources/backups/encryption.ts";
 import { readServerPolicies } from "./resources/plans/server-policies.ts";
@@ -13,10 +14,11 @@ import { requireCredential } from "./web/identity/first-credential.ts";
 import { requireUsableClient } from "./web/identity/reserved-names.ts";
 
 /**
- * Checks everything that can be known before a start writes anything: values and folders that cannot be used, server
- * files and folders that connectors could read, and ports in use. Throws an error with the setting to change.
+ * What can be known before a start writes anything: a library that is missing, values and folders that cannot be used, files and
+ * folders of ours that connectors could read, and ports that are taken. Throws with the setting to change.
  */
 export async function checkStart(settings: Settings): Promise<void> {
+  requireNativeLibrary();
   await checkFolders(settings);
   checkValues(settings);
   await checkPorts(settings);
@@ -116,11 +118,17 @@ async function checkWritable(setting: FolderSetting, folder: string): Promise<vo
   }
 }
 
-async function checkPorts({ HOST, PORT, APPS_PORT }: Settings): Promise<void> {
+/** In development, ports that others use are replaced by the next free ones. */
+export const mayMovePorts = ({ PLATFORM_ENV }: Settings): { orNext: boolean } => ({
+  orNext: PLATFORM_ENV === "development",
+});
+
+async function checkPorts(settings: Settings): Promise<void> {
+  const { HOST, PORT, APPS_PORT } = settings;
   const probes = [createServer(), createServer()] as const;
   try {
-    await listen(probes[0], HOST, PORT, "PORT");
-    await listen(probes[1], HOST, APPS_PORT, "APPS_PORT");
+    await listen(probes[0], HOST, PORT, "PORT", mayMovePorts(settings));
+    await listen(probes[1], HOST, APPS_PORT, "APPS_PORT", mayMovePorts(settings));
   } finally {
     await Promise.all(
       probes.filter(({ listening }) => listening).map((one) => new Promise((closed) => one.close(closed))),

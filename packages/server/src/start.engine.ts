@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { credentialFilesIn, credentialSettings } from "./credentials.ts";
+import { greeting } from "./greeting.ts";
+import { rememberCredentialFiles } from "./setting-paths.ts";
 import { folderSettings, readSettings, type Settings, settingsSchema } from "./settings.ts";
 import { checkStart } from "./start-checks.ts";
 import { spawnServer, startProcess, testHome } from "./testing/process.ts";
@@ -264,6 +266,20 @@ test("a start that is refused says why in one line and writes nothing", async (t
     ],
   ];
   for (const [settings, sentence] of cases) assert.match(await refusedStart(t, settings), sentence);
+});
+
+test("in development a port that is in use leads to the next free one, and the greeting says so", async (t) => {
+  const taken = createServer();
+  await once(taken.listen(0, "127.0.0.1"), "listening");
+  t.after(() => taken.close());
+  const port = String((taken.address() as { port: number }).port);
+  const settings = { PORT: port, APPS_PORT: port };
+  const { server, close } = await startTestServer({ settings });
+  t.after(close);
+  const ports = [server.url, server.appsUrl].map((url) => new URL(url).port);
+  assert.equal(new Set([port, ...ports]).size, 3, `${ports}`);
+  const said = greeting(server, readSettings(settings));
+  assert.equal(said.split(`(port ${port} is in use)`).length, 3, said);
 });
 
 test("a start beside a restored database without its key makes no new key", async (t) => {

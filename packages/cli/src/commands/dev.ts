@@ -1,16 +1,15 @@
 import { type FSWatcher, watch } from "node:fs";
-import type { Session } from "../connection/session.ts";
-import { openSession } from "../connection/session.ts";
+import { resolve } from "node:path";
+import { applyOnce, devSession } from "../dev/apply-once.ts";
+import { firstRun } from "../dev/first-run.ts";
 import { runText } from "../dev/first-runs.ts";
+import { finishProject, isEmpty, isUnfinished, writeProject } from "../dev/new-project.ts";
 import { type DevServer, startDevServer } from "../dev/server.ts";
 import { reportError } from "../errors.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { integerOf } from "../input/integer.ts";
 import { type Io, note, write } from "../io.ts";
-import { hasChanges, summaryText } from "../plan/plan-text.ts";
-import type { Project } from "../project/project.ts";
-import { applyWithCode } from "./apply.ts";
-import { environmentName, planWith, showPlan } from "./plan.ts";
+import { findProject } from "../project/read/folder.ts";
 import { checkedProject, type ProjectCommandOptions, projectFolder } from "./project-options.ts";
 
 interface DevOptions extends ProjectCommandOptions {
@@ -21,18 +20,22 @@ interface DevOptions extends ProjectCommandOptions {
 
 /** Starts a server for the project, applies the project, and applies it again when its files change, until Ctrl-C. */
 export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): Promise<void> {
-  const folder = projectFolder(io, options);
   const port = integerOf("--port", options.port);
-  // Reports problems of the files before the server starts.
-  await checkedProject(io, options, globals);
+  await makeProjectIfEmpty(io, options);
+  const folder = projectFolder(io, options);
+  // Wrong files are said before anything starts.
+  const project = await checkedProject(io, options, globals);
   note(io, "Starting a server …");
   const server = await startDevServer(io, folder, port);
   try {
-    await write(
-      io.stdout,
-      `${server.url} is ready. The console: ${server.url}/console/ (sign in with the token in ${server.tokenFile}). To use it from another shell:\n`,
-    );
-    await write(io.stdout, `  lakehelm login --url ${server.url} --token-file ${server.tokenFile}\n`);
+    await greet(io, server, port);
+    if (options.apply && isUnfinished(folder)) {
+      await firstRun(io, server, project).catch((error: unknown) => {
+        if (io.signal.aborted) throw error;
+        reportError(io, error);
+      });
+      await finishProject(folder);
+    }
     const applying = applyHere(io, server, options, globals);
     const watcher = watchFolder(folder, applying);
     try {
@@ -45,14 +48,29 @@ export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): 
   }
 }
 
-/** A session with a server that `dev` has started. */
-export async function devSession(io: Io, { url, tokenFile }: DevServer, project: Project): Promise<Session> {
-  const env = { ...io.env, LAKEHELM_URL: url, LAKEHELM_TOKEN_FILE: tokenFile, LAKEHELM_TOKEN: undefined };
-  const session = await openSession({ ...io, env }, { env: project.target.environment });
-  const name = environmentName(project, session);
-  const { environments } = await session.client.listEnvironments({ query: { name } });
-  if (environments.length === 0) await session.client.createEnvironment({ body: { name } });
-  return session;
+/** Whoever tries Lakehelm starts in an empty folder. */
+async function makeProjectIfEmpty(io: Io, { dir }: DevOptions): Promise<void> {
+  const folder = resolve(io.env.LAKEHELM_CWD ?? process.cwd(), dir ?? ".");
+  const hasProject = dir === undefined && findProject(folder) !== undefined;
+  if (hasProject || !(await isEmpty(folder))) return;
+  note(
+    io,
+    'There is no project, and the folder is empty: making one from the example, as "lakehelm init" does.',
+  );
+  await writeProject(io, folder, dir ?? ".");
+}
+
+async function greet(io: Io, { url, consoleLink, tokenFile }: DevServer, port = 0): Promise<void> {
+  if (port !== 0 && !url.endsWith(`:${port}`))
+    note(io, `Port ${port} is in use, so the server has the next free one.`);
+  const console =
+    consoleLink === undefined
+      ? `The console: ${url}/console/ (sign in with the token in ${tokenFile}).`
+      : `The console (this link signs you in once, within 15 minutes):\n  ${consoleLink}`;
+  await write(
+    io.stdout,
+    `${url} is ready. ${console}\nTo use it from another shell:\n  lakehelm login --url ${url} --token-file ${tokenFile}\n`,
+  );
 }
 
 /** Applies the current files. Problems are shown, and the server keeps its present state. */
@@ -71,16 +89,6 @@ function applyHere(
       reportError(io, error);
     }
   };
-}
-
-export async function applyOnce(io: Io, session: Session, project: Project, isApplied = true): Promise<void> {
-  const made = await planWith(session, project, false);
-  const { plan, code } = made;
-  if (!hasChanges(plan, code)) return write(io.stdout, `${summaryText(plan, code)}\n`);
-  await showPlan(io, made);
-  if (plan.status !== "planned") return;
-  if (!isApplied) return write(io.stdout, "Not applied. To apply it, in another shell: lakehelm apply\n");
-  await applyWithCode(made, true);
 }
 
 /**

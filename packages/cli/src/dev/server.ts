@@ -1,46 +1,38 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { serverProgram } from "./server-program.ts";
 
 /** A server with an embedded database, in its own process. */
 export interface DevServer {
   readonly url: string;
   readonly tokenFile: string;
+  /** Signs an admin in to the console, once. Undefined if the settings do not allow it. */
+  readonly consoleLink: string | undefined;
   readonly client: Client;
   /** Resolves when the process ends, with or without `stop`. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
-/** On a busy machine a start takes minutes. */
+/** A machine that is busy with other things takes minutes. */
 const longestStartMs = 300_000;
 
-/** Starts a server that keeps its data in the project's folder and may read the files of the project. */
+/** Starts a server whose data is in the project, and which may read the files of the project. Without a port it takes a free one. */
 export async function startDevServer(
   { signal }: Io,
   folder: string,
   port: number | undefined,
 ): Promise<DevServer> {
-  if (!existsSync(program))
-    throw new Failure(
-      "The server is not installed beside this command: run it in the workspace of Lakehelm.",
-    );
   const data = join(folder, ".lakehelm/data");
   await mkdir(data, { recursive: true });
-  // As for servers, 0 means any free port.
-  const chosen = port || (await freePort());
-  const url = `http://127.0.0.1:${chosen}`;
   const { PATH = "", HOME = "", TMPDIR } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [serverProgram()], {
     env: {
       PATH,
       HOME,
@@ -48,11 +40,17 @@ export async function startDevServer(
       APPS_PORT: "0",
       PLATFORM_LOG_LEVEL: "error",
       ...settingsOf(process.env),
-      PORT: String(chosen),
+      PORT: String(port ?? 0),
       PLATFORM_DATA_DIR: data,
       PLATFORM_CONNECTOR_FOLDERS: [folder, process.env.PLATFORM_CONNECTOR_FOLDERS].filter(Boolean).join(","),
     },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let greeting: Greeting | undefined;
+  let printed = "";
+  child.stdout?.on("data", (chunk) => {
+    greeting ??= readGreeting(`${printed}${chunk}`);
+    printed = `${printed}${chunk}`.slice(-4000);
   });
   let said = "";
   child.stderr?.on("data", (chunk) => {
@@ -66,9 +64,9 @@ export async function startDevServer(
   const stop = () => stopped(child, ended);
   const tokenFile = join(data, "service-token");
   try {
-    await ready(url, child, signal);
+    const { url, consoleLink } = await ready(() => greeting, child, signal);
     const token = (await readFile(tokenFile, "utf8")).trim();
-    return { url, tokenFile, ended, stop, client: createClient({ baseUrl: url, token }) };
+    return { url, tokenFile, consoleLink, ended, stop, client: createClient({ baseUrl: url, token }) };
   } catch (error) {
     await stop();
     throw error instanceof Failure ? new Failure(`${error.message}\n${said.trim()}`) : error;
@@ -89,11 +87,30 @@ export function settingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-async function ready(url: string, child: ChildProcess, signal: AbortSignal): Promise<void> {
+interface Greeting {
+  readonly url: string;
+  readonly consoleLink: string | undefined;
+}
+
+/** What the server prints once it listens says where: the port that it was given may be in use. */
+function readGreeting(text: string): Greeting | undefined {
+  const [, url, rest = ""] = /^ {2}Lakehelm +(http:\S+)([\s\S]*)\n {2}Try it:/m.exec(text) ?? [];
+  return url === undefined
+    ? undefined
+    : { url, consoleLink: /^ {2}(http:\S+\/console\/#\S+)$/m.exec(rest)?.[1] };
+}
+
+async function ready(
+  greeting: () => Greeting | undefined,
+  child: ChildProcess,
+  signal: AbortSignal,
+): Promise<Greeting> {
   for (const until = performance.now() + longestStartMs; performance.now() < until; ) {
-    if (child.exitCode !== null) throw new Failure("The server ended before it was ready.");
-    const answer = await fetch(`${url}/health`, { signal }).catch(() => undefined);
-    if (answer?.ok) return;
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Failure("The server ended before it was ready.");
+    const greeted = greeting();
+    const answer = greeted && (await fetch(`${greeted.url}/health`, { signal }).catch(() => undefined));
+    if (greeted && answer?.ok) return greeted;
     await sleep(100, undefined, { signal });
   }
   throw new Failure("The server was not ready within five minutes.");
@@ -105,13 +122,4 @@ async function stopped(child: ChildProcess, ended: Promise<void>): Promise<void>
   const timer = setTimeout(() => child.kill("SIGKILL"), 15_000);
   await ended;
   clearTimeout(timer);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, "127.0.0.1"), "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -143,7 +143,7 @@ export const server = {
     },
   },
   server: {
-    about: "The server itself",
+    about: "The server itself: starts one, or shows and controls one that runs",
     commands: {
       health: { operation: "getHealth", examples: ["server health"] },
       info: { operation: "getInfo", examples: ["server info"] },

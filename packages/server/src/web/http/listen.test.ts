@@ -12,3 +12,14 @@ test("the error for a port in use names the setting", async () => {
   });
   await drain(first);
 });
+
+test("where a port may change, the next free one is taken", async (t) => {
+  const first = createServer();
+  t.after(() => drain(first));
+  const port = Number(new URL(await listen(first, "127.0.0.1", 0, "PORT")).port);
+  const second = createServer();
+  t.after(() => drain(second));
+  const next = Number(new URL(await listen(second, "127.0.0.1", port, "PORT", { orNext: true })).port);
+  assert.ok(next > port, `${next}`);
+  await assert.rejects(listen(createServer(), "127.0.0.1", next, "PORT"), /in use/);
+});

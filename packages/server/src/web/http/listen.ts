@@ -1,13 +1,35 @@
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 
-/** Listens and returns the URL. The error for an address or port that cannot be used names the setting. */
-export function listen(server: Server, host: string, port: number, setting: string): Promise<string> {
+const lastPort = 65_535;
+
+/**
+ * Listens and returns the URL. With `orNext`, a port that is in use leads to the next free one. The error for an address or port that
+ * cannot be used names the setting.
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  setting: string,
+  { orNext = false } = {},
+): Promise<string> {
+  for (let tried = port; ; tried++) {
+    try {
+      return await listenOn(server, host, tried);
+    } catch (error) {
+      const isInUse = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+      if (!orNext || !isInUse || tried === lastPort)
+        throw new Error(problemOf(error as NodeJS.ErrnoException, host, tried, setting));
+    }
+  }
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(new Error(problemOf(error, host, port, setting)));
-    server.once("error", refuse);
+    server.once("error", reject);
     server.listen(port, host, () => {
-      server.off("error", refuse);
+      server.off("error", reject);
       const given = (server.address() as AddressInfo).port;
       resolve(`http://${host.includes(":") ? `[${host}]` : host}:${given}`);
     });
