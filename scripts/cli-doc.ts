@@ -1,4 +1,4 @@
-/** Prints docs/cli.md from the commands: `node run.js scripts/cli-doc.ts`. */
+/** Prints docs/reference/cli.md from the commands: `node run.js scripts/cli-doc.ts`. */
 import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import type { CliCommand } from "../packages/cli/src/command.ts";
@@ -22,7 +22,7 @@ With [a project](projects.md), a folder of YAML in git, \`lakehelm plan\` shows 
 This page is generated from the commands, and a test checks that it is up to date. To generate it again:
 
 \`\`\`sh
-node_modules/.bin/node run.js scripts/cli-doc.ts > docs/cli.md
+node_modules/.bin/node run.js scripts/cli-doc.ts > docs/reference/cli.md
 \`\`\`
 
 ## Log in

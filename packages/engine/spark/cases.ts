@@ -14,7 +14,7 @@ export interface SqlCase {
   readonly sql: string;
   /** The query for Spark. It is another one for what only Databricks has. */
   readonly sparkSql: string;
-  /** What differs from Spark, as docs/platform.md says it. */
+  /** What differs from Spark, as docs/reference/sql.md says it. */
   readonly difference: string | undefined;
 }
 

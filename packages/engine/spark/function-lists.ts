@@ -33,7 +33,7 @@ const listOf = (isIn: (name: string) => boolean): readonly string[] =>
   [...builtInFunctions].filter(isIn).sort();
 const isCalled = (name: string): boolean => !refusedFunctions.has(name);
 
-/** By what docs/platform.md says of them. */
+/** By what docs/reference/sql.md says of them. */
 export const functionLists: Readonly<Record<string, readonly string[]>> = {
   "With generated calls": listOf((name) => isCalled(name) && compared.has(name)),
   "Refused with the arguments that are generated": listOf(

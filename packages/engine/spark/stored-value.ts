@@ -1,7 +1,7 @@
 /** Compares what a column holds with what Spark stores. */
 import { comparable, comparableOfSpark, comparableType, isSame } from "./comparison.ts";
 
-/** Where the embedded platform stores another value than Spark, as docs/platform.md says it. Spark's own value is what is recorded. */
+/** Where the embedded platform stores another value than Spark, as docs/reference/sql.md says it. Spark's own value is what is recorded. */
 export const namedDifferences: readonly {
   readonly difference: string;
   readonly isOf: (value: string, type: string) => boolean;
