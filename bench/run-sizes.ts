@@ -1,6 +1,6 @@
 /**
- * The size of a run in the SQLite database and in the archive, by kind of job: a real server runs each kind a few
- * hundred times, and retention then moves everything to the archive. Prints the tables of docs/operations.md.
+ * What a run costs in the SQLite database and in the archive, by kind of job: a real server runs each kind some hundred times, and
+ * retention then moves everything to the archive. Prints the tables of docs/reference/history.md.
  */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Prints docs/cli.md from the commands: `node run.js scripts/cli-doc.ts`. */
+/** Prints docs/reference/cli.md from the commands: `node run.js scripts/cli-doc.ts`. */
 import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import type { CliCommand } from "../packages/cli/src/command.ts";
@@ -6,7 +6,7 @@ import { buildProgram } from "../packages/cli/src/program.ts";
 
 const intro = `# The command line
 
-\`lakehelm\` calls every operation of the API from a shell. [The package](install.md) installs it. In a checkout, \`npm ci\`
+\`lakehelm\` calls every operation of the API from a shell. [The package](../install.md) installs it. In a checkout, \`npm ci\`
 does: \`npx lakehelm\` starts it in the folder of the checkout. To use it in any folder, put it on the path of your shell:
 
 \`\`\`sh
@@ -22,7 +22,7 @@ With [a project](projects.md), a folder of YAML in git, \`lakehelm plan\` shows 
 This page is generated from the commands, and a test checks that it is up to date. To generate it again:
 
 \`\`\`sh
-node_modules/.bin/node run.js scripts/cli-doc.ts > docs/cli.md
+node_modules/.bin/node run.js scripts/cli-doc.ts > docs/reference/cli.md
 \`\`\`
 
 ## Log in

@@ -40,8 +40,8 @@ test("no code outside of its places decides by the name of a kind", () => {
   assert.deepEqual(found, []);
 });
 
-test("docs/connectors.md has every kind in its tables, and no other one", () => {
-  const text = readFileSync("docs/connectors.md", "utf8");
+test("docs/reference/connectors.md has every kind in its tables, and no other one", () => {
+  const text = readFileSync("docs/reference/connectors.md", "utf8");
   const rows = text.split("\n\n").find((block) => block.startsWith("| system")) ?? "";
   const column = (n: number) =>
     new Set(

@@ -54,3 +54,18 @@ test("pages that code and messages name exist", () => {
   );
   assert.deepEqual(broken, []);
 });
+
+test("each decision has its four paragraphs and a line in the index", () => {
+  const index = readFileSync(join(root, "docs/decisions/README.md"), "utf8");
+  const wrong = filesLike("docs/decisions/[0-9]*.md").flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const missing = ["Context", "Choice", "Evidence", "Revisit"].filter(
+      (one) => !text.includes(`\n**${one}`),
+    );
+    const isListed = index.includes(`(${page.slice("docs/decisions/".length)})`);
+    return [...missing, ...(isListed ? [] : ["the line in the index"])].map(
+      (one) => `${page}: ${one} is missing`,
+    );
+  });
+  assert.deepEqual(wrong, []);
+});

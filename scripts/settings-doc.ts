@@ -1,4 +1,4 @@
-/** Prints docs/settings.md from the settings table: `node run.js scripts/settings-doc.ts`. */
+/** Prints docs/reference/settings.md from the settings table: `node run.js scripts/settings-doc.ts`. */
 import { resolve } from "node:path";
 import type { AnySchema } from "@lakehelm/contract/schema";
 import { credentialSettings } from "../packages/server/src/credentials.ts";
@@ -11,13 +11,13 @@ unset. If values are invalid or a name is misspelled, the server says which and 
 
 A credential can come from a file instead, as containers mount secrets: where the table says so, set \`<setting>_FILE\` to
 the path of the file. The server removes credentials from its own environment when it starts, so that other processes
-cannot read them there ([operations](operations.md#start-in-production)).
+cannot read them there ([how](../how-to/run-in-production.md#start-in-production)).
 
 This page is generated from \`packages/server/src/settings.ts\`, and a test checks that it is up to date. To generate it
 again:
 
 \`\`\`sh
-node_modules/.bin/node run.js scripts/settings-doc.ts > docs/settings.md
+node_modules/.bin/node run.js scripts/settings-doc.ts > docs/reference/settings.md
 \`\`\`
 `;
 

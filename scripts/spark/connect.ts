@@ -26,7 +26,7 @@ export interface ConnectOptions extends SparkProgram {
   readonly javaOptions?: readonly string[];
 }
 
-/** The settings that an environment on Spark needs. docs/spark.md lists the same. */
+/** The settings that an environment on Spark needs. Those of docs/reference/spark.md. */
 const connectSettings = (options: ConnectOptions): Readonly<Record<string, string>> => ({
   "spark.master": options.master,
   "spark.connect.grpc.binding.address": "127.0.0.1",

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-/** A command with examples, for its help and for docs/cli.md. */
+/** A command with examples, for its help and for docs/reference/cli.md. */
 export class CliCommand extends Command {
   examples: readonly string[] = [];
   /** The arguments of the command, as names of the contract's path parameters. */

@@ -60,8 +60,8 @@ export async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /**
- * Takes a screenshot for docs/console.md, with `UPDATE_SCREENSHOTS=1`. Check it before you commit it. `shown` replaces
- * texts that differ in each run, such as the path of a temporary folder.
+ * Makes a picture for docs/reference/console.md, with `UPDATE_SCREENSHOTS=1`. Look at it before you commit it. `shown` replaces texts
+ * that are another in each run, such as the path of a temporary folder.
  */
 export async function picture(
   page: Page,

@@ -166,7 +166,10 @@ test("every documented setting of a connection is in its form, or named beside t
 
 /** The names in the first column of the tables of settings of a document. */
 function settingsIn(document: string): readonly string[] {
-  const text = readFileSync(new URL(`../../../docs/connectors/${document}.md`, import.meta.url), "utf8");
+  const text = readFileSync(
+    new URL(`../../../docs/reference/connectors/${document}.md`, import.meta.url),
+    "utf8",
+  );
   const tables = text.split("\n\n").filter((part) => /^\| `(connection\.config|target_config)`/.test(part));
   return tables.flatMap((table) =>
     table

@@ -14,7 +14,7 @@ export interface SqlCase {
   readonly sql: string;
   /** The query for Spark. It differs for features that only Databricks has. */
   readonly sparkSql: string;
-  /** The difference from Spark, in the words of docs/platform.md. */
+  /** What differs from Spark, as docs/reference/sql.md says it. */
   readonly difference: string | undefined;
 }
 

@@ -33,7 +33,7 @@ const listOf = (isIn: (name: string) => boolean): readonly string[] =>
   [...builtInFunctions].filter(isIn).sort();
 const isCalled = (name: string): boolean => !refusedFunctions.has(name);
 
-/** The functions by the words of docs/platform.md. */
+/** By what docs/reference/sql.md says of them. */
 export const functionLists: Readonly<Record<string, readonly string[]>> = {
   "With generated calls": listOf((name) => isCalled(name) && compared.has(name)),
   "Refused with the arguments that are generated": listOf(

@@ -114,7 +114,7 @@ export const isError = (value: unknown): value is { readonly "!": string } =>
 export const keyOf = ({ expression, kinds }: Pick<GeneratedCall, "expression" | "kinds">): string =>
   `${expression} : ${kinds}`;
 
-/** The version of Spark that is compared with, as docs/platform.md says it. */
+/** The version of Spark that is compared with, as docs/reference/sql.md says it. */
 export const sparkVersion = "4.3";
 
 /** The first line of the file. */

@@ -1,4 +1,4 @@
-/** The rows of generated calls that are known to differ from Spark or to be refused, by the reason, as docs/platform.md says it. */
+/** The rows of generated calls that are known to differ from Spark or to be refused, by the reason, as docs/reference/sql.md says it. */
 import { readFileSync } from "node:fs";
 import { sections, type Verdict } from "./cases.ts";
 import { generatedCalls, isError, keyOf, readAnswers, setsOf } from "./generated-cases.ts";

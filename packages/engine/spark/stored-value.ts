@@ -1,10 +1,7 @@
 /** Compares what a column holds with what Spark stores. */
 import { comparable, comparableOfSpark, comparableType, isSame } from "./comparison.ts";
 
-/**
- * Where the embedded platform stores another value than Spark, in the words of docs/platform.md. The recorded value is
- * Spark's.
- */
+/** Where the embedded platform stores another value than Spark, as docs/reference/sql.md says it. Spark's own value is what is recorded. */
 export const namedDifferences: readonly {
   readonly difference: string;
   readonly isOf: (value: string, type: string) => boolean;

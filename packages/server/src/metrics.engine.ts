@@ -105,8 +105,8 @@ suite("/metrics", () => {
     assert.deepEqual([countOf(first), countOf(lines)], ["0", "1"]);
   });
 
-  test("docs/operations.md names each metric, and no other", async () => {
-    const page = await readFile(new URL("docs/operations.md", root), "utf8");
+  test("docs/reference/metrics.md names each metric, and no other", async () => {
+    const page = await readFile(new URL("docs/reference/metrics.md", root), "utf8");
     const named = new Set(page.match(/\blakehelm_[a-z_]+[a-z]\b/g));
     const own = declared().filter((name) => name.startsWith("lakehelm_"));
     assert.deepEqual([...named].sort(), own.sort());

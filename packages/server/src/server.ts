@@ -94,8 +94,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       })
     : undefined;
 
-  const apiPort = createPort(settings.HOST, settings.PORT, "PORT");
-  const appsPort = createPort(settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  const apiPort = createPort(settings.HOST, settings.PORT, "PORT", mayMovePorts(settings));
+  const appsPort = createPort(settings.HOST, settings.APPS_PORT, "APPS_PORT", mayMovePorts(settings));
   // Local processes use loopback, also if the server listens on all addresses.
   const ownUrl = () => apiPort.url().replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
   const { runtime, confinement, embeddedEngine, platforms, processes, outbox, olderOutput, mayRun } =
@@ -199,9 +199,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     every(1_000, followDisk),
   ];
 
-  const { HOST, PORT, APPS_PORT } = settings;
-  const url = await listen(api, HOST, PORT, "PORT", mayMovePorts(settings));
-  appsUrl = await listen(gateway.server, HOST, APPS_PORT, "APPS_PORT", mayMovePorts(settings));
+  const url = await apiPort.listen(api);
+  const appsUrl = await appsPort.listen(gateway.server);
   for (const own of [url, appsUrl]) ownPorts.add(Number(new URL(own).port));
   core.pause.onEnded(() => {
     log.info("the server is no longer paused");

@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { settingsDoc } from "../../../scripts/settings-doc.ts";
 
-test("docs/settings.md matches the table of settings", async () => {
-  const written = await readFile(new URL("../../../docs/settings.md", import.meta.url), "utf8");
+test("docs/reference/settings.md matches the table of settings", async () => {
+  const written = await readFile(new URL("../../../docs/reference/settings.md", import.meta.url), "utf8");
   assert.equal(
     written,
     settingsDoc(),
-    "print it again: node_modules/.bin/node run.js scripts/settings-doc.ts > docs/settings.md",
+    "print it again: node_modules/.bin/node run.js scripts/settings-doc.ts > docs/reference/settings.md",
   );
 });

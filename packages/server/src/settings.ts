@@ -90,7 +90,7 @@ function decoded(value: string): string {
   }
 }
 
-/** Every setting with its default and its description. docs/settings.md is generated from this schema. */
+/** Every setting with its default and its description. docs/reference/settings.md is generated from here. */
 export const settingsSchema = s.object({
   HOST: text("127.0.0.1", "The address to listen on."),
   PORT: port(
@@ -394,7 +394,7 @@ export const settingsSchema = s.object({
   PLATFORM_PROGRAMS: oneOf(
     ["confined", "unconfined"],
     "confined",
-    "How programs of callers run: agents, apps, `python` and `shell` tasks, Python libraries of pipelines on Spark. `confined`: in a sandbox, as another user, or both, whatever this machine allows ([which](security.md#programs-of-callers)). Where none is possible, they are off in production, and in development they run as with `unconfined`: as the user of the server, with everything it can read. Then only an admin of the whole server may register their code.",
+    "How programs of callers run: agents, apps, `python` and `shell` tasks, Python libraries of pipelines on Spark. `confined`: in a sandbox, as another user, or both, whatever this machine allows ([which](../explanation/security.md#programs-of-callers)). Where none is possible, they are off in production, and in development they run as with `unconfined`: as the user of the server, with everything it can read. Then only an admin of the whole server may register their code.",
   ),
   PLATFORM_PROGRAMS_USERS: s
     .string()

@@ -9,7 +9,7 @@ import { exchangeFolder } from "./runtime/platforms/embedded/connector-folders.t
 import { settingPaths } from "./setting-paths.ts";
 import { type FolderSetting, folderSettings, type Settings } from "./settings.ts";
 import { createClientAddresses } from "./web/http/client-address.ts";
-import { listen } from "./web/http/listen.ts";
+import { type ListenOptions, listen } from "./web/http/listen.ts";
 import { requireCredential } from "./web/identity/first-credential.ts";
 import { requireUsableClient } from "./web/identity/reserved-names.ts";
 
@@ -119,7 +119,7 @@ async function checkWritable(setting: FolderSetting, folder: string): Promise<vo
 }
 
 /** In development, ports that others use are replaced by the next free ones. */
-export const mayMovePorts = ({ PLATFORM_ENV }: Settings): { orNext: boolean } => ({
+export const mayMovePorts = ({ PLATFORM_ENV }: Settings): ListenOptions => ({
   orNext: PLATFORM_ENV === "development",
 });
 

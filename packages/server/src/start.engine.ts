@@ -8,7 +8,6 @@ import { text } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { credentialFilesIn, credentialSettings } from "./credentials.ts";
 import { greeting } from "./greeting.ts";
-import { rememberCredentialFiles } from "./setting-paths.ts";
 import { folderSettings, readSettings, type Settings, settingsSchema } from "./settings.ts";
 import { checkStart } from "./start-checks.ts";
 import { spawnServer, startProcess, testHome } from "./testing/process.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { query, testStore } from "./testing/store.ts";
 
 const folder = import.meta.dirname;
-const page = readFileSync(new URL("../../../docs/architecture.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../docs/explanation/architecture.md", import.meta.url), "utf8");
 
 /** Reads the table "Tables" of the page: the folder that owns each table. Only its code reads and writes the table. */
 function documentedOwners(): Map<string, string> {
@@ -28,7 +28,7 @@ function tablesIn(source: string): string[] {
   );
 }
 
-test("every table has an owner in docs/architecture.md", async (t) => {
+test("every table has an owner in docs/explanation/architecture.md", async (t) => {
   const store = await testStore(t, "sqlite");
   const rows = await query(
     store,

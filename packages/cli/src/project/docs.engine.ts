@@ -7,16 +7,19 @@ import { fillWarehouse } from "../../../server/src/testing/warehouse.ts";
 import { lakehelm } from "../testing/terminal.ts";
 import { folderOf } from "./testing/folder.ts";
 
-/** The code blocks of docs/projects.md, in order. */
+const pages = ["how-to/keep-a-project.md", "reference/projects.md"];
+
+/** The blocks of the pages about projects, in order. */
 async function blocks(): Promise<{ language: string; text: string }[]> {
-  const page = await readFile(new URL("../../../../docs/projects.md", import.meta.url), "utf8");
-  return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
+  const texts = pages.map((page) => readFile(new URL(`../../../../docs/${page}`, import.meta.url), "utf8"));
+  const all = (await Promise.all(texts)).join("");
+  return [...all.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
     language,
     text,
   }));
 }
 
-test("the files of docs/projects.md are a valid project, and its commands print what the page shows", async (t) => {
+test("the files of the pages about projects are a valid project, and its commands print what they show", async (t) => {
   const files: Record<string, string> = {};
   const all = await blocks();
   for (const { language, text } of all) {
@@ -41,7 +44,7 @@ test("the files of docs/projects.md are a valid project, and its commands print 
   await changeAServer(t, files, outputs);
 });
 
-/** Runs "Change a server" and "Drift" of the page without the pipeline, which also needs its code. */
+/** "Change a server" and "Drift" of the pages: without the pipeline, whose code must be somewhere. */
 async function changeAServer(t: TestContext, files: Record<string, string>, outputs: readonly string[]) {
   const { "pipelines/clean.yaml": _, "pipelines/clean.sql": __, ...own } = files;
   const main = files["lakehelm.yaml"] ?? "";

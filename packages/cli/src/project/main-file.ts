@@ -100,7 +100,7 @@ export const PolicyFile = s.model(
     rule: s
       .string({ min: 1, max: 10_000 })
       .describe(
-        "A CEL expression over one step of a plan: true if the step violates the rule, such as `resource.kind == 'connector' && action == 'delete'`. docs/plan.md lists its variables.",
+        "A CEL expression over one step of a plan: true if the step violates the rule, such as `resource.kind == 'connector' && action == 'delete'`. docs/reference/plans.md lists its variables.",
       ),
     message: s
       .string({ min: 1, max: 2000 })

@@ -285,7 +285,7 @@ export const alterTable = endpoint({
   scope: "header",
   summary: "Change the columns of a table",
   description:
-    "Changes types, drops, renames and reorders columns of a table that Lakehelm writes: all changes or none. No value is rounded or cut off: a value that does not fit its new type refuses the alteration. What would break a reader takes `force`; what would break the runs that write the table is refused with what to do instead. See docs/platform.md.",
+    "Changes types, drops, renames and reorders columns of a table that Lakehelm writes: all changes or none. No value is rounded or cut off: a value that does not fit its new type refuses the alteration. What would break a reader takes `force`; what would break the runs that write the table is refused with what to do instead. See docs/reference/warehouse.md#columns-of-tables.",
   access: "operator",
   effect: "changes tables of a warehouse",
   body: s.model("TableAlterationRequest", {

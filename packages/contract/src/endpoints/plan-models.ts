@@ -109,7 +109,7 @@ export const PlanPolicy = s.model("PlanPolicy", {
   rule: s
     .string({ min: 1, max: 10_000 })
     .describe(
-      "A CEL expression over one step: true if the step violates the rule. See docs/plan.md for its variables.",
+      "A CEL expression over one step: true if the step violates the rule. See docs/reference/plans.md for its variables.",
     ),
   message: s
     .string({ min: 1, max: 2000 })

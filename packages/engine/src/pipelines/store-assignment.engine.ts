@@ -55,8 +55,8 @@ const statements: Readonly<Record<string, (column: string, values: readonly Assi
     `MERGE INTO stored AS t USING ${source(values)} ON t.id = s.id WHEN NOT MATCHED THEN INSERT (${column}, id) VALUES (s.v, s.id)`,
 };
 
-test("every named difference is in docs/platform.md", async () => {
-  const page = await readFile(new URL("../../../../docs/platform.md", import.meta.url), "utf8");
+test("every named difference is in docs/reference/sql.md", async () => {
+  const page = await readFile(new URL("../../../../docs/reference/sql.md", import.meta.url), "utf8");
   for (const { difference } of namedDifferences) assert.ok(page.includes(difference), difference);
 });
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { TestServer } from "./server.ts";
 
 const docs = resolve(import.meta.dirname, "../../../../docs");
-const folder = join(docs, "connectors");
+const folder = join(docs, "reference/connectors");
 
 /** The content after a marker: a block of code, or a table. */
 const marked = /<!-- (\w+): ([\w-]+) -->\s*(?:```\w+\n([\s\S]*?)\n```|((?:^\|.*\n)+))/gm;
@@ -60,9 +60,9 @@ export interface Command {
   readonly sent: string | undefined;
 }
 
-/** The curl commands of the page about all connectors. */
+/** The curl commands of the page about connecting a system. */
 export async function readCommands(): Promise<Command[]> {
-  return commandsIn(await readFile(join(docs, "connectors.md"), "utf8"));
+  return commandsIn(await readFile(join(docs, "how-to/connect-a-system.md"), "utf8"));
 }
 
 const commandsIn = (text: string): Command[] =>
@@ -102,18 +102,23 @@ export type PageStep =
   | ({ readonly kind: "command" } & Command)
   /** A part of the response. */
   | { readonly kind: "answer"; readonly json: unknown }
-  | { readonly kind: "error"; readonly text: string };
+  | { readonly kind: "error"; readonly text: string }
+  /** A call of the command line. */
+  | { readonly kind: "typed"; readonly line: string }
+  /** A part of what the last call printed. */
+  | { readonly kind: "output"; readonly text: string };
 
-/** Every block of code, with the marker before it: `<!-- file: orders.sql -->`, `<!-- answer -->`, `<!-- error -->`. */
-const block = /(?:<!-- (file|answer|error)(?:: (\S+))? -->\s*)?^```(\w+)\n([\s\S]*?)\n```$/gm;
+/** Every block of code, with the marker before it: `<!-- file: orders.sql -->`, `<!-- answer -->`, `<!-- error -->`, `<!-- output -->`. */
+const block = /(?:<!-- (file|answer|error|output)(?:: (\S+))? -->\s*)?^```(\w+)\n([\s\S]*?)\n```$/gm;
 
 export async function readPage(name: string): Promise<PageStep[]> {
   const page = await readFile(join(docs, name), "utf8");
   return [...page.matchAll(block)].flatMap(([, mark, named = "", language, text = ""]): PageStep[] => {
     if (mark === "file") return [{ kind: "file", name: named, text: `${text}\n` }];
     if (mark === "answer") return [{ kind: "answer", json: JSON.parse(text) }];
-    if (mark === "error") return [{ kind: "error", text }];
+    if (mark === "error" || mark === "output") return [{ kind: mark, text }];
     if (language !== "sh") throw new Error(`${name}: a block of ${language} has no marker:\n${text}`);
-    return commandsIn(text).map((command) => ({ kind: "command", ...command }));
+    const typed = (text.match(/^lakehelm .*$/gm) ?? []).map((line) => ({ kind: "typed" as const, line }));
+    return [...typed, ...commandsIn(text).map((command) => ({ kind: "command" as const, ...command }))];
   });
 }

@@ -142,10 +142,9 @@ export class MysqlTargetTable implements TargetTable {
   }
 
   /**
-   * Deletes all rows, if there are any. A DELETE of no rows would lock the end of the table, and with it every row that
-   * is inserted there: the locks of 8 million rows filled the lock table of a small server. Exchanging two tables by
-   * name would write a third of the bytes, but a transaction that began before the exchange sees an empty table
-   * (docs/connectors/mysql.md).
+   * Deletes all rows, if there are any. A DELETE of no rows would lock the end of the table, and with it every row that is inserted
+   * there: the locks of 8 million rows filled the lock table of a small server. Exchanging two tables by name would write a third of
+   * the bytes, but a transaction that began before it sees an empty table (docs/reference/connectors/mysql.md).
    */
   async #clear(connection: mysql.Connection): Promise<number> {
     const [rows] = await connection.query<mysql.RowDataPacket[]>(`SELECT 1 FROM ${this.#table} LIMIT 1`);

@@ -1,6 +1,6 @@
 /**
- * Compares the warehouse with Spark: the values and types of each case in spark/cases.sql with Spark's recorded
- * results. After a change, `UPDATE_DOCS=1` prints the tables in docs/platform.md again.
+ * Compares the warehouse with Spark: the values and types of each case in spark/cases.sql with what Spark answered. After a
+ * change, `UPDATE_DOCS=1` prints the tables in docs/reference/sql.md again.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { openShop, scope, type TestShop } from "../testing/shop.ts";
 import { prepareQuery } from "./prepared-query.ts";
 
-const page = new URL("../../../../../docs/platform.md", import.meta.url);
+const page = new URL("../../../../../docs/reference/sql.md", import.meta.url);
 const recorded = new Map(readResults().map((result) => [result.sql, result]));
 const judged: JudgedCase[] = [];
 const atOnce = 8;
@@ -57,7 +57,7 @@ describe("a query gives the values and types of Spark, or is refused", () => {
   }
 });
 
-test("docs/platform.md says what is supported", async () => {
+test("docs/reference/sql.md says what is supported", async () => {
   const text = await readFile(page, "utf8");
   const current = withSupportTable(text, judged);
   if (process.env.UPDATE_DOCS) await writeFile(page, current);

@@ -11,8 +11,8 @@ test("each function of the vocabulary is compared with Spark or refused, and no 
   assert.deepEqual(listProblems(), []);
 });
 
-test("docs/platform.md lists each of them", async () => {
-  const page = await readFile(new URL("../../../../../docs/platform.md", import.meta.url), "utf8");
+test("docs/reference/sql.md lists each of them", async () => {
+  const page = await readFile(new URL("../../../../../docs/reference/sql.md", import.meta.url), "utf8");
   assert.ok(
     page.includes(functionTable()),
     "Print the tables again: UPDATE_DOCS=1 npm run test:engines -- …/conformance.engine.ts",

@@ -1,4 +1,4 @@
-/** Runs every request of docs/agents-and-apps.md, in order. */
+/** Runs every request of docs/how-to/run-agents-and-apps.md, in order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readPage, sendCommand } from "../../testing/docs-blocks.ts";
@@ -13,7 +13,7 @@ test("every command of the page works, in order", async (t) => {
   const pages: string[] = [];
   let id = "";
   let last: Record<string, unknown> = {};
-  for (const block of await readPage("agents-and-apps.md")) {
+  for (const block of await readPage("how-to/run-agents-and-apps.md")) {
     if (block.kind === "file") files.set(block.name, block.text);
     if (block.kind === "answer") assert.partialDeepStrictEqual(last, block.json);
     if (block.kind === "error") assert.equal(last.detail, block.text);

@@ -1,4 +1,4 @@
-/** Runs the examples of docs/automations.md: its files, and its commands in a real shell. */
+/** Runs the examples of docs/how-to/automate.md: its files, and its commands in a real shell. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
-const page = await readFile(new URL("../../../../../docs/automations.md", import.meta.url), "utf8");
+const page = await readFile(new URL("../../../../../docs/how-to/automate.md", import.meta.url), "utf8");
 const blocks = [...page.matchAll(/<!-- (file|sh): ([\w.-]+) -->\s*```\w+\n([\s\S]*?)\n```/g)].map(
   ([, kind, name = "", text = ""]) => ({ kind, name, text: `${text}\n` }),
 );
@@ -19,7 +19,7 @@ const blockOf = (kind: string, name: string) => {
   return found.text;
 };
 
-suite("docs/automations.md", () => {
+suite("docs/how-to/automate.md", () => {
   let server: TestServer;
   let folder: string;
   before(async () => {

@@ -9,10 +9,10 @@ import { createOutbound } from "../../runtime/outbound/outbound.ts";
 import type { ChannelMessage, Post } from "./message.ts";
 import { webhookPost } from "./webhook.ts";
 
-const page = join(import.meta.dirname, "../../../../../docs/channels.md");
+const page = join(import.meta.dirname, "../../../../../docs/how-to/notify-people.md");
 const secret = "a secret of this test";
 
-/** Starts the receiver that docs/channels.md shows. */
+/** Starts the receiver that docs/how-to/notify-people.md shows. */
 async function startDocumented(t: TestContext): Promise<{ url: string; lines: string[] }> {
   const [, code] =
     /<!-- runs: receiver -->\s*```js\n([\s\S]*?)\n```/.exec(await readFile(page, "utf8")) ?? [];

@@ -4,7 +4,7 @@ import { type ChannelMessage, jsonPost, type Post } from "./message.ts";
 
 /**
  * A signed message for any other receiver. The signature covers the time of sending: a retry is signed again, and a
- * replayed message can be detected by its time. docs/channels.md shows how to check it.
+ * replayed message can be detected by its time. docs/how-to/notify-people.md shows how to check it.
  */
 export function webhookPost(
   { mail: _, ...message }: ChannelMessage,

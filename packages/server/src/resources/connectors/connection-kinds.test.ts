@@ -128,7 +128,7 @@ test("what was sent as requests is not taken back", () => {
 });
 
 test("every kind that a connector can have has a form, a page and, if code is generated for it, a template", () => {
-  const pages = readFileSync(new URL("../../../../../docs/connectors.md", import.meta.url), "utf8");
+  const pages = readFileSync(new URL("../../../../../docs/reference/connectors.md", import.meta.url), "utf8");
   for (const { name, source, target } of connectionKinds) {
     const form: KindForms = forms[name] ?? {};
     assert.equal(form.source !== undefined, source?.byEngine === true, `${name}: form of a source`);

@@ -1,4 +1,4 @@
-/** Runs the examples of docs/connectors/mysql.md, if MariaDB or MySQL is installed. */
+/** Runs the examples of docs/reference/connectors/mysql.md, if MariaDB or MySQL is installed. */
 import { after, suite } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
 import { readBlocks } from "../../testing/docs-blocks.ts";

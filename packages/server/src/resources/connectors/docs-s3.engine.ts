@@ -1,4 +1,4 @@
-/** Runs the examples of docs/connectors/s3.md, if versitygw is installed. */
+/** Runs the examples of docs/reference/connectors/s3.md, if versitygw is installed. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, suite } from "node:test";

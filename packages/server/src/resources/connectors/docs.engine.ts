@@ -1,4 +1,4 @@
-/** Runs every example of docs/connectors on a real server with real external systems. */
+/** Runs every example of docs/reference/connectors on a real server with real external systems. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,11 +1,11 @@
-/** Runs every request of docs/flows.md, in order. */
+/** Runs every request of docs/how-to/publish-a-table.md, in order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { readPage, sendCommand } from "../../testing/docs-blocks.ts";
 import { startTestServer } from "../../testing/server.ts";
 
-test("every request of docs/flows.md returns what the page shows", async (t) => {
+test("every request of docs/how-to/publish-a-table.md returns what the page shows", async (t) => {
   const server = await startTestServer();
   t.after(() => server.close());
   const { client } = server;
@@ -13,7 +13,7 @@ test("every request of docs/flows.md returns what the page shows", async (t) => 
   /** The value of each variable, from the last response that had one. */
   const variables = new Map<string, string>();
   let last: Record<string, unknown> = {};
-  for (const block of await readPage("flows.md")) {
+  for (const block of await readPage("how-to/publish-a-table.md")) {
     if (block.kind === "file") files.set(block.name, block.text);
     if (block.kind === "answer") assert.partialDeepStrictEqual(last, block.json);
     if (block.kind !== "command") continue;

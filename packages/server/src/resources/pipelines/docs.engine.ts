@@ -1,18 +1,18 @@
-/** Runs every request of docs/pipelines.md, in order. */
+/** Runs every request of docs/how-to/build-a-pipeline.md, in order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { readPage, sendCommand } from "../../testing/docs-blocks.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
-test("every request of docs/pipelines.md returns what the page shows", async (t) => {
+test("every request of docs/how-to/build-a-pipeline.md returns what the page shows", async (t) => {
   const server = await startTestServer();
   t.after(() => server.close());
   const files = new Map<string, string>();
   /** The values of `$ID` and `$UPDATE`, each from the last response that had it. */
   const variables = new Map<string, string>();
   let last: Record<string, unknown> = {};
-  for (const block of await readPage("pipelines.md")) {
+  for (const block of await readPage("how-to/build-a-pipeline.md")) {
     if (block.kind === "file") files.set(block.name, block.text);
     if (block.kind === "answer") assert.partialDeepStrictEqual(last, block.json);
     if (block.kind === "error") assert.equal(last.error ?? last.detail, block.text);

@@ -1,4 +1,4 @@
-/** Runs every request of docs/plan.md, in order. */
+/** Runs every request of docs/how-to/plan-over-the-api.md, in order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readPage, sendCommand } from "../../testing/docs-blocks.ts";
@@ -14,7 +14,7 @@ test("every command of the page works, in order", async (t) => {
   const listed = new Map<string, string>();
   let last: Record<string, unknown> = {};
   let answers = 0;
-  for (const block of await readPage("plan.md")) {
+  for (const block of await readPage("how-to/plan-over-the-api.md")) {
     if (block.kind === "file") files.set(block.name, block.text);
     if (block.kind === "answer") {
       assert.partialDeepStrictEqual(last, block.json);

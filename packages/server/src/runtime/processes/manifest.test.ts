@@ -39,8 +39,8 @@ env:
     });
   });
 
-  test("the complete example of docs/agents-and-apps.md", async () => {
-    const blocks = await readPage("agents-and-apps.md");
+  test("the complete example of docs/reference/agents-and-apps.md", async () => {
+    const blocks = await readPage("reference/agents-and-apps.md");
     const shown = blocks.find((block) => block.kind === "file" && block.name === "everything.yaml");
     assert.ok(shown?.kind === "file");
     assert.deepEqual(await readManifest(shown.text), {

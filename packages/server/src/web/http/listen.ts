@@ -3,16 +3,18 @@ import type { AddressInfo, Server } from "node:net";
 
 const lastPort = 65_535;
 
-/**
- * Listens and returns the URL. With `orNext`, a port that is in use leads to the next free one. The error for an address or port that
- * cannot be used names the setting.
- */
+export interface ListenOptions {
+  /** A port that is in use leads to the next free one. */
+  readonly orNext?: boolean;
+}
+
+/** Listens and returns the URL. The error for an address or port that cannot be used names the setting. */
 export async function listen(
   server: Server,
   host: string,
   port: number,
   setting: string,
-  { orNext = false } = {},
+  { orNext = false }: ListenOptions = {},
 ): Promise<string> {
   for (let tried = port; ; tried++) {
     try {
@@ -42,11 +44,11 @@ interface Port {
   url(): string;
 }
 
-export function createPort(host: string, port: number, setting: string): Port {
+export function createPort(host: string, port: number, setting: string, options?: ListenOptions): Port {
   let url = "";
   return {
     async listen(server) {
-      url = await listen(server, host, port, setting);
+      url = await listen(server, host, port, setting, options);
       return url;
     },
     url: () => url,

@@ -1,9 +1,7 @@
 import { encodeJson, maxErrors, type ValidationError } from "@lakehelm/contract/schema";
 import { shortened } from "@lakehelm/contract/text";
 
-/**
- * Without limits, a body of 1 MiB had an answer of 76 MB, as many errors repeat the same input. See docs/contract.md.
- */
+/** Without limits, a body of 1 MiB had an answer of 76 MB: many errors repeat the same input. docs/reference/contract.md has them. */
 const maxInputBytes = 64 * 1024;
 const maxTextLength = 1_000;
 /** The limits in the log. */

@@ -26,7 +26,7 @@ interface Part {
 const parts: readonly Part[] = [
   {
     name: "delta",
-    action: "Start the cluster with Delta's jars and spark.sql.extensions; see docs/spark.md.",
+    action: "Start the cluster with Delta's jars and spark.sql.extensions; see docs/reference/spark.md.",
     async check(_, session, signal) {
       const key = "spark.sql.extensions";
       const { [key]: extensions } = await session.configuration([key], { signal });
@@ -37,7 +37,8 @@ const parts: readonly Part[] = [
   },
   {
     name: "catalog",
-    action: "Register the catalog in the cluster's settings (spark.sql.catalog.<name>); see docs/spark.md.",
+    action:
+      "Register the catalog in the cluster's settings (spark.sql.catalog.<name>); see docs/reference/spark.md.",
     async check({ configuration: { catalogs, catalog, schema } }, session, signal) {
       for (const name of catalogs) await rowsOf(session, `SHOW SCHEMAS IN ${quoteIdentifier(name)}`, signal);
       const like = `SHOW SCHEMAS IN ${quoteIdentifier(catalog)} LIKE '${schema}'`;
@@ -74,7 +75,7 @@ async function python(
       .slice(-1);
     return failed(
       `${program} cannot run pipelines: ${line || (error as Error).message}.`,
-      "Install pyspark-client and PyYAML for it; see docs/spark.md.",
+      "Install pyspark-client and PyYAML for it; see docs/reference/spark.md.",
     );
   }
 }

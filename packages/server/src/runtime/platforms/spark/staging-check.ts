@@ -24,7 +24,7 @@ const mostRetrievedBytes = 1_000;
 /** What to do when the server or the cluster cannot use `staging`. */
 export const stagingAction = ({ configuration: { staging } }: Pick<Cluster, "configuration">): string =>
   staging !== null && isS3Path(staging)
-    ? "Check configuration.staging_options, and that the cluster has hadoop-aws and a key of the bucket; see docs/spark.md."
+    ? "Check configuration.staging_options, and that the cluster has hadoop-aws and a key of the bucket; see docs/reference/spark.md."
     : "Create the folder, grant it to connectors, and mount it on the driver and all workers of the cluster.";
 
 /** Whether each side reads what the other one writes: a file with a random text goes there and back. */

@@ -72,7 +72,7 @@ const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 const checkMs = 20_000;
 
 export const programsOff =
-  "Programs of callers (agents, apps, tasks in Python and shell) are off on this server: it can neither run them as another user nor in a sandbox. Start the server as root, or allow user namespaces (util-linux or bubblewrap), or accept that programs can do what the server can: PLATFORM_PROGRAMS=unconfined. See docs/security.md.";
+  "Programs of callers (agents, apps, tasks in Python and shell) are off on this server: it can neither run them as another user nor in a sandbox. Start the server as root, or allow user namespaces (util-linux or bubblewrap), or accept that programs can do what the server can: PLATFORM_PROGRAMS=unconfined. See docs/explanation/security.md.";
 
 export function createConfinement(
   settings: Settings,
