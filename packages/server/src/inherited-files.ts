@@ -13,7 +13,7 @@ export function closeInheritedFiles(): void {
   }
 }
 
-/** A closed file counts as not inheritable, such as the folder that was listed. */
+/** False for a file that is closed by now, as the listed folder is. */
 function isInheritable(name: string): boolean {
   try {
     const [, flags = ""] =

@@ -159,8 +159,7 @@ test("no file that a setting names can be read through a folder of connectors, w
       // A setting that accepts no path may accept a URL with a path, such as PostgreSQL's with its keys.
       for (const value of [path, `postgres://db.example.test/lakehelm?sslkey=${path}`]) {
         const settings = read({ [setting]: value });
-        // Some settings accept no path as a value, such as a key, which must be strong: only the file with the value
-        // has a path.
+        // Some settings accept no path, such as a key, which must be strong: only its file has a path.
         if (settings === undefined) continue;
         const problem = await checkStart(settings).catch((error: Error) => error.message);
         if (problem !== undefined && !problem.includes("PLATFORM_CONNECTOR_FOLDERS")) continue;

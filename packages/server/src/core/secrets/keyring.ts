@@ -42,8 +42,8 @@ export async function jwtKey({ settings, store, vault, system }: Dependencies): 
 const leastKeyLength = 16;
 
 /**
- * Throws if a configured key is easy to guess and the database is new. The key of an existing database cannot be
- * rotated: for that one, returns what is wrong with the key.
+ * Throws if a configured key is easy to guess and the database is new. For an existing database, whose key cannot be
+ * rotated, returns what is wrong with the key.
  */
 export async function secretKeyWeakness(store: Store, key: string | undefined): Promise<string | undefined> {
   const weakness = key === undefined ? undefined : weaknessOf(key, leastKeyLength);

@@ -60,7 +60,7 @@ export function extractSecrets(
   const former: (string | number)[] = [];
   /** The stored value at that path. */
   let formerValue: unknown = before;
-  /** The number of steps of the path lead into an item of a list that was not there before. */
+  /** The number of steps of the path that lead into a list item that was not there before. */
   let unknownItems = 0;
   const formerItems = before && Object.keys(kept).length > 0 ? createItemMatch() : undefined;
 

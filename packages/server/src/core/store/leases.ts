@@ -12,7 +12,7 @@ interface Holder {
   readonly address: string | null;
 }
 
-/** Values of `replaced`. Besides its own lease, a server replaces that of no other holder, or that of any holder. */
+/** Values of `replaced`: whose lease is replaced in addition to an own one. */
 const nobody = "";
 const anyHolder = "~";
 

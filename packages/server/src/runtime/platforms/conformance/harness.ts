@@ -36,7 +36,7 @@ export interface PlatformHarness {
   close?(): Promise<void>;
   /** A new source, and a target that nothing else writes to. */
   openFixture(): Promise<TransferFixture>;
-  /** kill -9 of the process that executes this server's runs, if there is such a process. */
+  /** Kills the process that executes this server's runs with SIGKILL, if there is one. */
   crash?(server: Pick<TestServer, "dataDir">): Promise<void>;
   /** Makes the schedule of the newest connector due, on a platform that has the schedules. */
   fire?(): void;

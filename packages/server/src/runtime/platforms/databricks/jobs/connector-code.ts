@@ -99,7 +99,7 @@ function unavailable({ target_name, custom_config }: ConnectorDataset): string[]
   });
 }
 
-/** Columns that one dataset names are left out of all datasets: rather too much is left out than too little. */
+/** Columns that one dataset leaves out are left out of all datasets: leaving out too much is safer than too little. */
 function withPersonalColumns(config: Connector["target_config"], datasets: readonly ConnectorDataset[]) {
   const listed = datasets.flatMap(({ custom_config }) => custom_config?.pii_columns ?? []);
   if (listed.length === 0) return config;
