@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { counted } from "@lakehelm/contract/text";
 import { bundleConsole } from "../packages/console/build/bundle.ts";
 import { bundledManifest, type LockFile, packageManifest } from "./package/manifests.ts";
 import { consoleNotices } from "./package/notices.ts";
@@ -85,7 +86,7 @@ async function pack(folder: string): Promise<Packed> {
   if (!packed) throw new Error(`npm packed nothing in ${folder}.`);
   const { filename, size, unpackedSize, entryCount } = packed;
   console.log(
-    `${join(target, filename)}: ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked, ${entryCount} files`,
+    `${join(target, filename)}: ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked, ${counted(entryCount, "file")}`,
   );
   return packed;
 }

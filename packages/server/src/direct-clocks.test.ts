@@ -41,7 +41,7 @@ test("a new file takes its monotonic clock as an argument", () => {
   assert.deepEqual(using(/\bperformance\.now\(/), [
     "engine/src/connectors/postgresql/replication/change-log.ts",
     "engine/src/connectors/rest/json-client.ts",
-    "engine/src/pipelines/update.ts",
+    "engine/src/pipelines/update-steps.ts",
     "engine/src/process/child.ts",
     "engine/src/protocol/files/glob.ts",
     "engine/src/transfer/capture/capture.ts",
@@ -68,7 +68,6 @@ test("a new file takes its monotonic clock as an argument", () => {
     "server/src/runtime/platforms/databricks/workspaces.ts",
     "server/src/runtime/platforms/embedded/engine-record.ts",
     "server/src/runtime/platforms/query-queue.ts",
-    "server/src/runtime/platforms/spark/pipelines/update.ts",
     "server/src/runtime/platforms/spark/work/work-session.ts",
     "server/src/runtime/processes/confinement/program-groups.ts",
     "server/src/runtime/processes/process-end.ts",

@@ -12,7 +12,6 @@ const sources = globSync("{server,engine,cli}/src/**/*.ts", { cwd: packages })
 
 /** They only start a thread or a process: its state is theirs. */
 const programs = [
-  "engine/src/connectors/postgresql/replication/change-thread.ts: batches",
   "engine/src/process/child.ts: warehouses, ownPorts, activeRequests",
   "engine/src/process/parent-watch.ts: pipe",
   "server/src/core/files/checksum-thread.ts: sums",
