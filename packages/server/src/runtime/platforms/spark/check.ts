@@ -37,7 +37,8 @@ const parts: readonly Part[] = [
   },
   {
     name: "catalog",
-    action: "Register the catalog in the cluster's settings (spark.sql.catalog.<name>); see docs/reference/spark.md.",
+    action:
+      "Register the catalog in the cluster's settings (spark.sql.catalog.<name>); see docs/reference/spark.md.",
     async check({ configuration: { catalogs, catalog, schema } }, session, signal) {
       for (const name of catalogs) await rowsOf(session, `SHOW SCHEMAS IN ${quoteIdentifier(name)}`, signal);
       const like = `SHOW SCHEMAS IN ${quoteIdentifier(catalog)} LIKE '${schema}'`;
