@@ -1,6 +1,6 @@
 /** Packs the npm packages into `dist`, or `--to` a folder: `lakehelm`, which is all workspaces as JavaScript, and `@lakehelm/client`. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -63,7 +63,10 @@ async function fill(stage: string): Promise<void> {
       );
   }
   // A cache of the compiler has the layout that `prebuilt.ts` reads.
-  await bundleConsole(join(own, "console/bundle"));
+  const bundle = join(own, "console/bundle");
+  await bundleConsole(bundle);
+  // A cache that cannot be written is no error for the compiler.
+  if ((await readdir(bundle)).length !== 1) throw new Error(`${bundle} has no console.`);
   await writeFile(join(own, "console/NOTICES.txt"), await consoleNotices(root, lock));
   await writeJson(join(stage, "package.json"), manifest);
   await mkdir(join(stage, "bin"));

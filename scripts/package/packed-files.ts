@@ -33,7 +33,8 @@ export async function packedFiles(
     const file = join(packages, path);
     if (!existsSync(file)) throw new Error(`packages/${path} does not exist, but a packed file names it.`);
     if (statSync(file).isDirectory()) {
-      for (const name of await readdir(file)) waiting.push(join(path, name));
+      // A server that was tried in a folder leaves its data, with its token, in `.lakehelm`.
+      for (const name of await readdir(file)) if (!name.startsWith(".")) waiting.push(join(path, name));
     } else if (/\.[jt]s$/.test(path)) {
       const { code, names } = javascriptOf(await readFile(file, "utf8"));
       files.set(path.replace(/\.ts$/, ".js"), code);

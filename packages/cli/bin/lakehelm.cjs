@@ -37,6 +37,10 @@ function startPinnedNode() {
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code) => process.exit(code ?? 1));
+  child.on("error", (error) => {
+    console.error(`${program} cannot be started: ${error.message}`);
+    process.exit(1);
+  });
 }
 
 function pinnedNode() {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { applyOnce, devSession } from "../dev/apply-once.ts";
 import { firstRun } from "../dev/first-run.ts";
 import { runText } from "../dev/first-runs.ts";
-import { finishProject, isEmpty, isUnfinished, writeProject } from "../dev/new-project.ts";
+import { finishProject, isEmpty, writeProject } from "../dev/new-project.ts";
 import { type DevServer, startDevServer } from "../dev/server.ts";
 import { reportError } from "../errors.ts";
 import type { GlobalOptions } from "../globals.ts";
@@ -21,7 +21,7 @@ interface DevOptions extends ProjectCommandOptions {
 /** Starts a server for the project, applies the project, and applies it again when its files change, until Ctrl-C. */
 export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): Promise<void> {
   const port = integerOf("--port", options.port);
-  await makeProjectIfEmpty(io, options);
+  const isNew = await makeProjectIfEmpty(io, options);
   const folder = projectFolder(io, options);
   // Wrong files are said before anything starts.
   const project = await checkedProject(io, options, globals);
@@ -29,7 +29,7 @@ export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): 
   const server = await startDevServer(io, folder, port);
   try {
     await greet(io, server, port);
-    if (options.apply && isUnfinished(folder)) {
+    if (options.apply && isNew) {
       await firstRun(io, server, project).catch((error: unknown) => {
         if (io.signal.aborted) throw error;
         reportError(io, error);
@@ -48,16 +48,17 @@ export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): 
   }
 }
 
-/** Whoever tries Lakehelm starts in an empty folder. */
-async function makeProjectIfEmpty(io: Io, { dir }: DevOptions): Promise<void> {
+/** A first user starts in an empty folder. Returns whether this call made the project. */
+async function makeProjectIfEmpty(io: Io, { dir }: DevOptions): Promise<boolean> {
   const folder = resolve(io.env.LAKEHELM_CWD ?? process.cwd(), dir ?? ".");
   const hasProject = dir === undefined && findProject(folder) !== undefined;
-  if (hasProject || !(await isEmpty(folder))) return;
+  if (hasProject || !(await isEmpty(folder))) return false;
   note(
     io,
     'There is no project, and the folder is empty: making one from the example, as "lakehelm init" does.',
   );
   await writeProject(io, folder, dir ?? ".");
+  return true;
 }
 
 async function greet(io: Io, { url, consoleLink, tokenFile }: DevServer, port = 0): Promise<void> {

@@ -28,7 +28,8 @@ export async function startServer({ env, signal }: Io, options: ServerOptions): 
   if (process.platform !== "win32")
     process.execve?.(process.execPath, [process.execPath, ...args], variables);
   const child = spawn(process.execPath, args, { env: variables, stdio: "inherit" });
-  signal.addEventListener("abort", () => child.kill("SIGTERM"));
+  // On Windows Ctrl-C reaches the server as well, and a signal would end it at once.
+  if (process.platform !== "win32") signal.addEventListener("abort", () => child.kill("SIGTERM"));
   const [code] = await once(child, "exit");
   throw new Exit(code ?? 1);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeSchemas } from "../commands/schema.ts";
 import { type Io, write } from "../io.ts";
@@ -14,17 +14,23 @@ export const isUnfinished = (folder: string): boolean => existsSync(unfinishedFi
 
 export const finishProject = (folder: string): Promise<void> => rm(unfinishedFile(folder), { force: true });
 
-/** Whether there is nothing but hidden files. False if there is no such folder. */
+/** Hidden files that a folder for a new project may have. Others are those of a home folder. */
+const hidden =
+  /^\.(?:git|gitignore|gitattributes|github|gitlab-ci\.yml|editorconfig|envrc|vscode|idea|DS_Store|lakehelm)$/;
+
+/** Whether there is nothing but such hidden files. False if there is no such folder. */
 export async function isEmpty(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => undefined);
-  return names?.every((name) => name.startsWith(".")) ?? false;
+  return names?.every((name) => hidden.test(name)) ?? false;
 }
 
 /** Writes the files of the example. What is there stays: somebody may have changed it. */
 export async function writeProject(io: Io, folder: string, shown: string): Promise<void> {
   await mkdir(dirname(unfinishedFile(folder)), { recursive: true });
   await writeFile(unfinishedFile(folder), "");
-  await cp(example, folder, { recursive: true, force: false });
+  // Without what a server that was tried in the example has left there.
+  const filter = (path: string) => !basename(path).startsWith(".");
+  await cp(example, folder, { recursive: true, force: false, filter });
   const ignored = join(folder, ".gitignore");
   if (existsSync(ignored)) await rm(join(folder, "gitignore"), { force: true });
   else await rename(join(folder, "gitignore"), ignored);

@@ -394,9 +394,11 @@ describe("a REST source", () => {
       },
       { paging: "page", requests_per_second: 20 },
     );
+    // On a busy machine the first request may arrive late, and no request is sent before this.
+    const began = performance.now();
     await source.describe("orders");
     assert.equal(at.length, 4);
     // Timers may fire a moment early.
-    assert.ok((at.at(-1) ?? 0) - (at[0] ?? 0) >= 3 * 50 - 5, String(at));
+    assert.ok((at.at(-1) ?? 0) - began >= 3 * 50 - 5, String([began, ...at]));
   });
 });

@@ -35,7 +35,8 @@ export class ReaderThreads {
     });
     // Awaited later: until then a rejection must not count as unhandled.
     ended.catch(() => {});
-    return { ended, stop: () => (thread.isRunning ? thread.end() : Promise.resolve()) };
+    // Once it has completed, the thread may read for another task.
+    return { ended, stop: () => (thread.isReadingFor(task) ? thread.end() : Promise.resolve()) };
   }
 
   close(): void {
@@ -53,6 +54,7 @@ export class ReaderThreads {
 }
 
 interface RunningTask {
+  readonly task: ReaderTask;
   onMessage(message: ReaderMessage): void;
   done(heap: number): void;
   fail(error: unknown): void;
@@ -83,8 +85,8 @@ class ReaderThread {
     });
   }
 
-  get isRunning(): boolean {
-    return this.#running !== undefined;
+  isReadingFor(task: ReaderTask): boolean {
+    return this.#running?.task === task;
   }
 
   /** Resolves to the bytes of the thread's heap once it has read everything. */
@@ -93,7 +95,7 @@ class ReaderThread {
     this.#onIdleEnd = () => {};
     this.#worker.ref();
     return new Promise((done, fail) => {
-      this.#running = { onMessage, done, fail };
+      this.#running = { task, onMessage, done, fail };
       this.#worker.postMessage(task, [task.ring.port]);
     });
   }

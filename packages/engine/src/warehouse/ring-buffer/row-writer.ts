@@ -2,7 +2,7 @@
  * For sources whose rows are JavaScript values. `RowSink.fromThread(module, input)` imports the module in a worker thread and calls
  * its function `read` with the input and the ring buffer. The function opens a row writer once, calls `row` for each row, and `end`
  * after the last one. A row that cannot be stored goes to `reject`. To fail, it throws; a DataProblem stays a DataProblem. The
- * thread may read other datasets afterwards, so the module keeps no state.
+ * thread may read other datasets afterwards, so the module keeps no state and leaves nothing running.
  *
  *     export const read: ReadRows<{ path: string; sql: string }> = ({ path, sql }, ring) => {
  *       const rows = openRowWriter(ring);

@@ -5,7 +5,7 @@ import type { AreUnconfined } from "../agents/source-path.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type CodeAt, requireMayChange } from "./code-guard.ts";
 import type { Files } from "./files.ts";
-import type { RequireAllowed } from "./write-guard.ts";
+import type { FileWrite, RequireAllowed } from "./write-guard.ts";
 
 type Routes = "listFiles" | "putFile" | "getFile" | "deleteFile";
 
@@ -22,40 +22,42 @@ export function fileHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   const environmentOf = async (call: Pick<Call, "header">) =>
     (await environments.actIn(call.header("x-environment-id"))).environment;
+  /** Undefined for an admin of the server, who may write code: no folder needs to be kept from becoming code. */
+  async function guardOf(
+    { caller, context }: Pick<Call, "caller" | "context">,
+    write: Omit<FileWrite, "context">,
+  ): Promise<(() => Promise<void>) | undefined> {
+    const allowed = () => requireAllowed({ ...write, context });
+    if (mayActOnServer(caller, "admin")) {
+      await allowed();
+      return undefined;
+    }
+    return async () => {
+      await requireMayChange(codeAt, caller, write.environment.id, write.path, areUnconfined);
+      await allowed();
+    };
+  }
+
   return {
     async listFiles(call) {
       const { prefix, ...request } = call.query;
       return { body: await files.page(await environmentOf(call), prefix, request) };
     },
     async putFile(call) {
+      const { params, query, body, context } = call;
       const environment = await environmentOf(call);
-      const { params, query, caller, body, context } = call;
-      const { path } = params;
-      const allowed = () => requireAllowed({ environment, path, content: body, plan: query.plan, context });
-      // An admin of the server may write code, so no folder needs to be kept from becoming code.
-      if (mayActOnServer(caller, "admin")) {
-        await allowed();
-        return { body: await files.put(environment, path, body, context) };
-      }
-      const guard = async () => {
-        await requireMayChange(codeAt, caller, environment.id, path, areUnconfined);
-        await allowed();
-      };
-      return { body: await files.put(environment, path, body, context, guard) };
+      const guard = await guardOf(call, { environment, path: params.path, content: body, plan: query.plan });
+      return { body: await files.put(environment, params.path, body, context, guard) };
     },
     async getFile(call) {
       const { bytes, file } = await files.open(await environmentOf(call), call.params.path);
       return { stream: bytes, contentType: "application/octet-stream", etag: `"${file.sha256}"` };
     },
     async deleteFile(call) {
-      const { params, caller, context } = call;
-      const { path } = params;
+      const { path } = call.params;
       const environment = await environmentOf(call);
-      const guard = async () => {
-        await requireMayChange(codeAt, caller, environment.id, path, areUnconfined);
-        await requireAllowed({ environment, path, content: null, plan: null, context });
-      };
-      await files.remove(environment, path, context, guard);
+      const guard = await guardOf(call, { environment, path, content: null, plan: null });
+      await files.remove(environment, path, call.context, guard);
       return { body: { success: true, message: `${path} deleted.` } };
     },
   };

@@ -29,12 +29,16 @@ export async function listen(
 
 function listenOn(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
+    const done = () => {
+      server.off("error", failed);
       const given = (server.address() as AddressInfo).port;
       resolve(`http://${host.includes(":") ? `[${host}]` : host}:${given}`);
-    });
+    };
+    const failed = (error: Error) => {
+      server.off("listening", done);
+      reject(error);
+    };
+    server.once("error", failed).once("listening", done).listen(port, host);
   });
 }
 
