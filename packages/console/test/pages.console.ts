@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { checkAccessibility, measure, noBrowser, type Rig, startRig, watchProblems } from "./rig.ts";
 
 /** Every page that needs no resource, with its heading. Add yours. */
@@ -48,7 +49,9 @@ suite("pages of the console", () => {
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
       await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
-      await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+      // A page may load several things: a locator of two elements cannot be waited for.
+      const loading = page.getByRole("status").filter({ hasText: "Loading" });
+      await until(async () => (await loading.count()) === 0);
       await check();
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
