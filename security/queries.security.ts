@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { isNightly } from "@lakehelm/testing/nightly";
+import { isNightly, someOf } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { createCaller, startTarget, type Target } from "./target.ts";
 
@@ -96,7 +96,9 @@ suite("queries", () => {
   test("each attack gets a short answer in time, and the server and its engine go on", async (t) => {
     const target = await startTarget(t);
     await asViewer(target, { sql: "SELECT 1" });
-    for (const [nth, [name, sql]] of Object.entries(attacks).entries()) {
+    // The gate tries every second attack, in turn in one of the dialects.
+    const tried = someOf(Object.entries(attacks), Math.ceil(Object.keys(attacks).length / 2));
+    for (const [nth, [name, sql]] of tried.entries()) {
       // The nightly run tries each attack in both dialects.
       for (const dialect of isNightly ? dialects : dialects.slice(nth % 2, (nth % 2) + 1)) {
         const attack = { sql, dialect, limit: 10_000, timeout_seconds: 2 };
