@@ -28,12 +28,19 @@ const {
  * whole servers, other jars, recorded answers of Spark itself, and an example of features that other suites test.
  */
 const rarelyBreaks = [
-  ...["spark-engine", "auto-loader", "ingestion-remote"].map(
+  ...["spark-engine", "auto-loader", "ingestion-files", "ingestion-remote", "reverse-etl-http"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
-  ...["alterations", "faults", "capture", "python-pipelines", "bucket", "keyword-names", "written-table"].map(
-    (name) => `packages/server/spark/${name}.spark.ts`,
-  ),
+  ...[
+    "alterations",
+    "bucket",
+    "capture",
+    "conformance",
+    "faults",
+    "keyword-names",
+    "python-pipelines",
+    "written-table",
+  ].map((name) => `packages/server/spark/${name}.spark.ts`),
   ...["conformance", "dml", "store-assignment"].map((name) => `packages/engine/spark/${name}.spark.ts`),
   "examples/shop/demo.spark.ts",
 ];
@@ -66,7 +73,7 @@ console.log(`PostgreSQL ${postgres.version} is running. ${files.length} Spark su
 /**
  * The largest suites start first, so that none runs alone at the end. Node's own runner would sort the files by name.
  */
-const largestFirst = ["consumption", "reverse-etl-http", "ingestion", "ingestion-files", "reverse-etl"].map(
+const largestFirst = ["consumption", "ingestion", "reverse-etl-http", "ingestion-files", "reverse-etl"].map(
   (name) => `packages/codegen/spark/${name}.spark.ts`,
 );
 /** The suites of the server run in one process, with one Spark Connect server. */
